@@ -1,7 +1,7 @@
 // Which file may import which (docs/architecture.md, "Boundaries"). `npm run check` runs it; a planted violation of each
 // rule is in tools/checks/imports.spec.mjs.
 const { readdirSync } = require('node:fs');
-const { join } = require('node:path');
+const { basename, join } = require('node:path');
 const swc = require('@swc/core');
 
 // dependency-cruiser 17 has no option for JSX with this parser; TypeScript 7 has no API for the other one.
@@ -39,8 +39,12 @@ const FRAMEWORKS = packages(
   'nodemailer',
 );
 
-const IAM_GROUPS = ['platform', 'commerce', 'access', 'identity', 'tenancy'];
-const inGroup = (...names) => `^apps/iam/src/(${names.join('|')})/`;
+/** The groups of folders of a package, lowest first: each may import those before it. */
+const GROUPS = {
+  'apps/iam': ['db', 'platform', 'commerce', 'access', 'identity', 'tenancy'],
+  'libs/contracts': ['base', 'authz', 'log', 'telemetry', 'apm', 'alerting', 'notify', 'iam'],
+};
+const inGroup = (folder, ...names) => `^${folder}/src/(${names.join('|')})/`;
 
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -123,20 +127,24 @@ module.exports = {
       { path: `${SERVICES}.+\\.store\\.ts$` },
       { path: packages('@nestjs') },
     ),
-    forbid(
-      'iam-groups',
-      'Files of iam lie in one of its groups, in db or at the root.',
-      { path: '^apps/iam/src/[^/]+/', pathNot: inGroup('db', ...IAM_GROUPS) },
-      {},
-    ),
-    ...IAM_GROUPS.slice(0, -1).map((group, at) =>
+    ...Object.entries(GROUPS).flatMap(([folder, groups]) => [
       forbid(
-        `iam-order-${group}`,
-        'A group of iam may import those before it.',
-        { path: inGroup(group), pathNot: SPECS },
-        { path: inGroup(...IAM_GROUPS.slice(at + 1)) },
+        `groups-${basename(folder)}`,
+        'Every file lies in one of the groups or at the root.',
+        { path: `^${folder}/src/[^/]+/`, pathNot: inGroup(folder, ...groups) },
+        {},
       ),
-    ),
+      ...groups
+        .slice(0, -1)
+        .map((group, at) =>
+          forbid(
+            `order-${basename(folder)}-${group}`,
+            'A group may import those before it.',
+            { path: inGroup(folder, group), pathNot: SPECS },
+            { path: inGroup(folder, ...groups.slice(at + 1)) },
+          ),
+        ),
+    ]),
   ],
   options: {
     parser: 'swc',

@@ -2,11 +2,11 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AlertRule } from '@spanwise/contracts/alert-rules';
-import type { Incident } from '@spanwise/contracts/alert-incidents';
+import type { AlertRule } from '@spanwise/contracts/alerting/alert-rules';
+import type { Incident } from '@spanwise/contracts/alerting/incidents';
 import { series, snapped, writeRequest } from '@spanwise/otlp/remote-write.fixture';
 import { startRounds } from '@spanwise/host/rounds';
-import { incidentPage } from '@spanwise/contracts/page-links';
+import { incidentPage } from '@spanwise/contracts/base/page-links';
 import { eventually } from '@spanwise/testing/eventually';
 import { httpCall } from './http-call.js';
 import { Client } from './product.fixture.js';

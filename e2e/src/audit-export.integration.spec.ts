@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AuditRecordView } from '@spanwise/contracts/iam-audit';
+import type { AuditRecordView } from '@spanwise/contracts/iam/audit';
 import { Access, ADMIN_EMAIL, type Person } from './access.fixture.js';
 
 let access: Access;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RpcClient } from '@spanwise/bus/rpc-client';
-import { recordChange, type AuditPage, type AuditRecordView } from '@spanwise/contracts/iam-audit';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { recordChange, type AuditPage, type AuditRecordView } from '@spanwise/contracts/iam/audit';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { verifyAudit } from '@spanwise/iam/platform/audit/verify.command';
 import { createDataSource } from '@spanwise/postgres/database';
 import { eventually } from '@spanwise/testing/eventually';

@@ -1,6 +1,6 @@
 /** What somebody who may edit does to telemetry, as the audit log tells of it. */
 import { beforeAll, expect, it } from 'vitest';
-import type { AuditPage } from '@spanwise/contracts/iam-audit';
+import type { AuditPage } from '@spanwise/contracts/iam/audit';
 import { eventually } from '@spanwise/testing/eventually';
 import { Client } from './product.fixture.js';
 import type { Tenant } from './tenant.fixture.js';

@@ -1,7 +1,7 @@
 /** An organization that makes an account for an address learns nothing of an account that the address has elsewhere. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { InvitationView, UserView } from '@spanwise/contracts/iam-users';
-import { BUILTIN_ROLES } from '@spanwise/contracts/permissions';
+import type { InvitationView, UserView } from '@spanwise/contracts/iam/users';
+import { BUILTIN_ROLES } from '@spanwise/contracts/authz/permissions';
 import { Access, ADMIN_EMAIL, PASSWORD } from './access.fixture.js';
 import type { Answer } from './http-call.js';
 import { MailServer } from './mail.fixture.js';

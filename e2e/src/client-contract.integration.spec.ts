@@ -1,6 +1,6 @@
 /** What an independent web client reads of the answers about people and access, walked as that client calls them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Capabilities } from '@spanwise/contracts/iam';
+import type { Capabilities } from '@spanwise/contracts/iam/iam';
 import { Access, ADMIN_EMAIL, PASSWORD } from './access.fixture.js';
 
 /**

@@ -1,6 +1,6 @@
 /** A receiver for each type of connector, and a configuration that is right for it. */
 import { afterAll, beforeEach } from 'vitest';
-import type { ConnectorType } from '@spanwise/contracts/notify';
+import type { ConnectorType } from '@spanwise/contracts/notify/notify';
 import { HttpReceiver, MailReceiver } from '@spanwise/notify/providers/providers.fixture';
 import { CHANNELS, startChannels } from './alert-channels.fixture.js';
 import { CHATONE, CHATTWO, startChatone, startChattwo } from './chat-providers.fixture.js';

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DownloadLink } from '@spanwise/contracts/iam-downloads';
-import { BUILTIN_ROLES } from '@spanwise/contracts/permissions';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { DownloadLink } from '@spanwise/contracts/iam/downloads';
+import { BUILTIN_ROLES } from '@spanwise/contracts/authz/permissions';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { Access, ADMIN_EMAIL, PASSWORD, type Person } from './access.fixture.js';
 import type { Answer } from './http-call.js';
 

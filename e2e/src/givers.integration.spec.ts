@@ -1,10 +1,10 @@
 /** What a credential or a person has given, when the giver is gone; and who gives and takes Owner. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CreatedApiToken } from '@spanwise/contracts/iam';
-import type { AuditPage } from '@spanwise/contracts/iam-audit';
-import type { CreatedPushConnector } from '@spanwise/contracts/iam-push-connectors';
-import type { InvitationView } from '@spanwise/contracts/iam-users';
-import { BUILTIN_ROLES } from '@spanwise/contracts/permissions';
+import type { CreatedApiToken } from '@spanwise/contracts/iam/iam';
+import type { AuditPage } from '@spanwise/contracts/iam/audit';
+import type { CreatedPushConnector } from '@spanwise/contracts/iam/push-connectors';
+import type { InvitationView } from '@spanwise/contracts/iam/users';
+import { BUILTIN_ROLES } from '@spanwise/contracts/authz/permissions';
 import { ensureIngestStream } from '@spanwise/bus/ingest-stream';
 import { Access, ADMIN_EMAIL, PASSWORD, type Person } from './access.fixture.js';
 import { MailServer } from './mail.fixture.js';

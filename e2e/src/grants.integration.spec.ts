@@ -1,11 +1,11 @@
 /** What is given on single resources: to teams, by relationship, and to another organization. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GrantView, RelationshipView, ShareTarget } from '@spanwise/contracts/iam-policies';
-import type { RoleBindingView, RoleView, Versioned } from '@spanwise/contracts/iam-roles';
-import type { Decision } from '@spanwise/contracts/decisions';
-import type { TeamView } from '@spanwise/contracts/iam-teams';
-import { BUILTIN_ROLES } from '@spanwise/contracts/permissions';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { GrantView, RelationshipView, ShareTarget } from '@spanwise/contracts/iam/policies';
+import type { RoleBindingView, RoleView, Versioned } from '@spanwise/contracts/iam/roles';
+import type { Decision } from '@spanwise/contracts/authz/decisions';
+import type { TeamView } from '@spanwise/contracts/iam/teams';
+import { BUILTIN_ROLES } from '@spanwise/contracts/authz/permissions';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { Access, ADMIN_EMAIL, type Person } from './access.fixture.js';
 
 let access: Access;

@@ -1,8 +1,8 @@
 import { createHmac, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiToken } from '@spanwise/contracts/iam';
-import type { RotatedKeys, SigningKeyView } from '@spanwise/contracts/iam-keys';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { createApiToken } from '@spanwise/contracts/iam/iam';
+import type { RotatedKeys, SigningKeyView } from '@spanwise/contracts/iam/keys';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { eventually, PATIENCE_MS } from '@spanwise/testing/eventually';
 import { Access, ADMIN_EMAIL, type Person } from './access.fixture.js';
 

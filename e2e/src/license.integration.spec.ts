@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { eventually } from '@spanwise/testing/eventually';
 import { Access, ADMIN_EMAIL, type Person } from './access.fixture.js';
 import type { Answer } from './http-call.js';

@@ -1,7 +1,7 @@
 /** What is mailed, how often, and where its links lead. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { InvitationView } from '@spanwise/contracts/iam-users';
+import type { InvitationView } from '@spanwise/contracts/iam/users';
 import { Access, ADMIN_EMAIL, type Person } from './access.fixture.js';
 import { MailServer } from './mail.fixture.js';
 

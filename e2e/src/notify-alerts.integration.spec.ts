@@ -1,7 +1,7 @@
 /** An incident from its beginning to its end, at every receiver that keeps or shows one (DELIVERY-25). */
 import { describe, expect, it } from 'vitest';
-import type { ConnectorType } from '@spanwise/contracts/notify';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { ConnectorType } from '@spanwise/contracts/notify/notify';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { receivedNotifications, TARGETS } from './connector-receivers.fixture.js';
 
 const { product, receivers } = await receivedNotifications();

@@ -1,7 +1,12 @@
 /** Connectors: what is stored, shown and tested. */
 import { describe, expect, it } from 'vitest';
-import { CONNECTOR_TYPES, TARGET_TYPES, type ConnectorType, type ConnectorView } from '@spanwise/contracts/notify';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import {
+  CONNECTOR_TYPES,
+  TARGET_TYPES,
+  type ConnectorType,
+  type ConnectorView,
+} from '@spanwise/contracts/notify/notify';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { CHANNELS } from './alert-channels.fixture.js';
 import { CHATONE, CHATTWO } from './chat-providers.fixture.js';
 import { receivedNotifications, TARGETS } from './connector-receivers.fixture.js';

@@ -1,9 +1,9 @@
 /** The log of deliveries and what can be done with it. */
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ConnectorView } from '@spanwise/contracts/notify';
-import { publishEvent, type DeliveryView } from '@spanwise/contracts/notify-deliveries';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { ConnectorView } from '@spanwise/contracts/notify/notify';
+import { publishEvent, type DeliveryView } from '@spanwise/contracts/notify/deliveries';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { HttpReceiver, type Reply } from '@spanwise/notify/providers/providers.fixture';
 import type { Person } from './access.fixture.js';
 import { Notifications } from './notifications.fixture.js';

@@ -1,8 +1,8 @@
 /** What connectors send, to receivers as their providers describe them. */
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import type { ConnectorType, ConnectorView } from '@spanwise/contracts/notify';
-import type { DeliveryView } from '@spanwise/contracts/notify-deliveries';
+import type { ConnectorType, ConnectorView } from '@spanwise/contracts/notify/notify';
+import type { DeliveryView } from '@spanwise/contracts/notify/deliveries';
 import { CHATONE, CHATTWO } from './chat-providers.fixture.js';
 import { receivedNotifications, TARGETS } from './connector-receivers.fixture.js';
 

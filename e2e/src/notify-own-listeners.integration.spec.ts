@@ -1,7 +1,7 @@
 /** Loopback and more is opened to connectors; the deployment itself stays closed, as its configuration names it. */
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { Sink } from '@spanwise/notify/egress/egress.fixture';
 import { Notifications } from './notifications.fixture.js';
 

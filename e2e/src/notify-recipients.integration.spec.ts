@@ -1,9 +1,9 @@
 /** Who is told, with iam's real teams, down to what arrives at the receiver. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ConnectorView } from '@spanwise/contracts/notify';
-import type { PolicyPreview } from '@spanwise/contracts/notify-routing';
-import type { ScheduleView } from '@spanwise/contracts/schedules';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { ConnectorView } from '@spanwise/contracts/notify/notify';
+import type { PolicyPreview } from '@spanwise/contracts/notify/routing';
+import type { ScheduleView } from '@spanwise/contracts/alerting/schedules';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { HttpReceiver } from '@spanwise/notify/providers/providers.fixture';
 import type { Person } from './access.fixture.js';
 import { Notifications, policyBody } from './notifications.fixture.js';

@@ -1,8 +1,8 @@
 /** Whom a person without any permission can have written to, and what: addresses that nobody has shown to be theirs. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CONNECTOR_TYPES, type ConnectorType, type ConnectorView } from '@spanwise/contracts/notify';
-import type { DeliveryView } from '@spanwise/contracts/notify-deliveries';
-import type { EndpointTestResult, UserEndpointView } from '@spanwise/contracts/notify-recipients';
+import { CONNECTOR_TYPES, type ConnectorType, type ConnectorView } from '@spanwise/contracts/notify/notify';
+import type { DeliveryView } from '@spanwise/contracts/notify/deliveries';
+import type { EndpointTestResult, UserEndpointView } from '@spanwise/contracts/notify/recipients';
 import { PROVIDERS } from '@spanwise/notify/providers/registry';
 import type { Person } from './access.fixture.js';
 import { CHATONE } from './chat-providers.fixture.js';

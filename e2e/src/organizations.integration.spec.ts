@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OrgView, SelectedOrg } from '@spanwise/contracts/iam-orgs';
-import type { OrgDeletion } from '@spanwise/contracts/organization-deletions';
+import type { OrgView, SelectedOrg } from '@spanwise/contracts/iam/orgs';
+import type { OrgDeletion } from '@spanwise/contracts/iam/organization-deletions';
 import { eventually } from '@spanwise/testing/eventually';
 import { Access, ADMIN_EMAIL, PASSWORD, type Person } from './access.fixture.js';
 

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { incidentPage, signInPage } from '@spanwise/contracts/page-links';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { incidentPage, signInPage } from '@spanwise/contracts/base/page-links';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { Client } from './product.fixture.js';
 
 it('loads its first script as a production build', async () => {

@@ -1,6 +1,6 @@
 import { hash } from '@node-rs/argon2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { UserView } from '@spanwise/contracts/iam-users';
+import type { UserView } from '@spanwise/contracts/iam/users';
 import { eventually } from '@spanwise/testing/eventually';
 import { Access, ADMIN_EMAIL, PASSWORD, type Person } from './access.fixture.js';
 import type { Answer } from './http-call.js';

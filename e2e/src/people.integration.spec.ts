@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RoleRef } from '@spanwise/contracts/iam';
-import type { InvitationView, UserView } from '@spanwise/contracts/iam-users';
-import { BUILTIN_ROLES } from '@spanwise/contracts/permissions';
+import type { RoleRef } from '@spanwise/contracts/iam/iam';
+import type { InvitationView, UserView } from '@spanwise/contracts/iam/users';
+import { BUILTIN_ROLES } from '@spanwise/contracts/authz/permissions';
 import { Access, ADMIN_EMAIL, PASSWORD, type Person } from './access.fixture.js';
 import { MailServer } from './mail.fixture.js';
 

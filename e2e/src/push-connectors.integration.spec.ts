@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureIngestStream } from '@spanwise/bus/ingest-stream';
-import { BUILTIN_ROLES } from '@spanwise/contracts/permissions';
+import { BUILTIN_ROLES } from '@spanwise/contracts/authz/permissions';
 import { eventually } from '@spanwise/testing/eventually';
 import { Access, ADMIN_EMAIL, PASSWORD, type Person } from './access.fixture.js';
 

@@ -1,7 +1,7 @@
 /** Requests as the senders of the push formats make them, from the gateway to a query: found, and found once. */
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { UsageDay } from '@spanwise/contracts/usage';
+import type { UsageDay } from '@spanwise/contracts/telemetry/usage';
 import { eventually } from '@spanwise/testing/eventually';
 import { Client } from './product.fixture.js';
 import type { Tenant } from './tenant.fixture.js';

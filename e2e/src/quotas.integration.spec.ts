@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { QuotaView } from '@spanwise/contracts/iam-quotas';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { QuotaView } from '@spanwise/contracts/iam/quotas';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { eventually } from '@spanwise/testing/eventually';
 import { Access, ADMIN_EMAIL, PASSWORD, type Person } from './access.fixture.js';
 

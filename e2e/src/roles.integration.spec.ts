@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PermissionCatalog, RoleBindingView, RoleView } from '@spanwise/contracts/iam-roles';
-import type { Decision } from '@spanwise/contracts/decisions';
-import { BUILTIN_ROLES } from '@spanwise/contracts/permissions';
+import type { PermissionCatalog, RoleBindingView, RoleView } from '@spanwise/contracts/iam/roles';
+import type { Decision } from '@spanwise/contracts/authz/decisions';
+import { BUILTIN_ROLES } from '@spanwise/contracts/authz/permissions';
 import { Access, ADMIN_EMAIL, type Person } from './access.fixture.js';
 
 let access: Access;

@@ -1,8 +1,8 @@
 /** On-call schedules with iam's real people. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RoleView } from '@spanwise/contracts/iam-roles';
-import type { CalendarLink, Gaps, ScheduleView } from '@spanwise/contracts/schedules';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { RoleView } from '@spanwise/contracts/iam/roles';
+import type { CalendarLink, Gaps, ScheduleView } from '@spanwise/contracts/alerting/schedules';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { HttpReceiver } from '@spanwise/notify/providers/providers.fixture';
 import { PASSWORD, type Person } from './access.fixture.js';
 import { Notifications } from './notifications.fixture.js';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { BUILTIN_ROLES } from '@spanwise/contracts/permissions';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { BUILTIN_ROLES } from '@spanwise/contracts/authz/permissions';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { eventually } from '@spanwise/testing/eventually';
 import { Access, ADMIN_EMAIL, PASSWORD, type Person } from './access.fixture.js';
 import type { Answer } from './http-call.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { teamMembers, type TeamView } from '@spanwise/contracts/iam-teams';
-import type { UserView } from '@spanwise/contracts/iam-users';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { teamMembers, type TeamView } from '@spanwise/contracts/iam/teams';
+import type { UserView } from '@spanwise/contracts/iam/users';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { PATIENCE_MS } from '@spanwise/testing/eventually';
 import { Access, ADMIN_EMAIL, type Person } from './access.fixture.js';
 

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client as Database } from 'pg';
-import { BUILTIN_ROLES, type BuiltinRoleKey } from '@spanwise/contracts/permissions';
+import { BUILTIN_ROLES, type BuiltinRoleKey } from '@spanwise/contracts/authz/permissions';
 import { newDataDir, Product, type Access } from '../system/harness/product.js';
 import { httpCall } from './http-call.js';
 

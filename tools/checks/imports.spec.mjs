@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../launcher/paths.mjs';
 import { importFaults } from './imports.mjs';
@@ -10,12 +10,18 @@ import { sourcesBelow } from './sources.mjs';
 
 const { forbidden } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs');
 
+/** The groups of folders of each package, lowest first (docs/architecture.md, "Boundaries"). */
+const GROUPS = {
+  'apps/iam': ['db', 'platform', 'commerce', 'access', 'identity', 'tenancy'],
+  'libs/contracts': ['base', 'authz', 'log', 'telemetry', 'apm', 'alerting', 'notify', 'iam'],
+};
+const allGroups = Object.entries(GROUPS);
+
 /** What imports lead to. */
 const TARGETS = [
   'apps/iam/src/main.ts',
   'apps/iam/src/db/scopes.ts',
   'apps/iam/src/access/teams/teams.rpc.ts',
-  'apps/iam/src/tenancy/invitations/invitations.ts',
   'libs/bus/src/bus.ts',
   'libs/otlp/src/otlp.ts',
   'libs/host/src/host.ts',
@@ -25,6 +31,7 @@ const TARGETS = [
   'e2e/system/figures/checks.ts',
   'e2e/src/client.ts',
   'tools/launcher/paths.mjs',
+  ...allGroups.map(([folder, groups]) => `${folder}/src/${groups.at(-1)}/last/last.ts`),
   ...['@nestjs/common', 'class-validator', 'pg', 'rxjs'].map((name) => `node_modules/${name}/index.js`),
 ];
 
@@ -55,11 +62,15 @@ const PLANTED = [
   ['handlers-stay-at-the-edge', 'apps/iam/src/access/roles/roles.store.ts', '../teams/teams.rpc.js'],
   ['handlers-stay-at-the-edge', 'apps/iam/src/access/roles/roles.rpc.ts', '../teams/teams.rpc.js'],
   ['stores-without-nest', 'apps/notify/src/users/users.store.ts', '@nestjs/common'],
-  ['iam-groups', 'apps/iam/src/people/people.ts', '../db/scopes.js'],
-  ...['platform', 'commerce', 'access', 'identity'].map((group) => [
-    `iam-order-${group}`,
-    `apps/iam/src/${group}/order/order.ts`,
-    '../../tenancy/invitations/invitations.js',
+  ...allGroups.flatMap(([folder, groups]) => [
+    [`groups-${basename(folder)}`, `${folder}/src/elsewhere/a.ts`, `../${groups.at(-1)}/last/last.js`],
+    ...groups
+      .slice(0, -1)
+      .map((group) => [
+        `order-${basename(folder)}-${group}`,
+        `${folder}/src/${group}/order/order.ts`,
+        `../../${groups.at(-1)}/last/last.js`,
+      ]),
   ]),
   ['resolvable', 'apps/apm/src/gone.ts', './nowhere.js'],
   ['no-cycle', 'apps/notify/src/one.ts', './two.js'],
@@ -85,7 +96,7 @@ const FINE = [
   ['apps/apm/src/waiting.spec.ts', '@spanwise/testing/eventually'],
   ['apps/iam/src/iam.service-definition.ts', './access/teams/teams.rpc.js'],
   ['apps/iam/src/db/migrations/one.ts', '@spanwise/postgres/forward-migration'],
-  ['apps/iam/src/identity/users/users.ts', '../../commerce/order/order.js'],
+  ...allGroups.map(([folder, groups]) => [`${folder}/src/${groups[1]}/a.ts`, `../${groups[0]}/order/order.js`]),
   ['libs/contracts/src/validated.ts', 'class-validator'],
   ['libs/otlp/src/layered.ts', '@spanwise/span-model/span', (to) => `import type { x } from '${to}';`],
   ['tools/bench/src/servers.ts', '@spanwise/testing/eventually'],

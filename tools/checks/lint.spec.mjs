@@ -43,7 +43,7 @@ const FINE = [
   ['apps/apm/src/config.ts', 'export const home = process.env.HOME;\n'],
   ['apps/apm/src/a.spec.ts', 'export const home = process.env.HOME;\n'],
   ['tools/bench/src/a.ts', 'export const home = process.env.HOME;\n'],
-  ['libs/contracts/src/members.ts', imported('ValidateIf', 'class-validator')],
+  ['libs/contracts/src/base/members.ts', imported('ValidateIf', 'class-validator')],
   ['libs/contracts/src/b.ts', imported('IsInt', 'class-validator')],
   ['apps/iam/src/users/users.rpc.ts', imported('HandleRpc', '@spanwise/bus/rpc-handler')],
 ];

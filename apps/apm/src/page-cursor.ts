@@ -1,6 +1,6 @@
 /** Cursors of traces and logs: signed, good for 24 hours, with the whole request inside (API-7). */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { invalidArgument } from '@spanwise/contracts/errors';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
 import type { NamedKey } from '@spanwise/host/config';
 
 const TTL_MS = 24 * 3_600_000;

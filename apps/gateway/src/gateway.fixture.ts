@@ -5,18 +5,18 @@ import { JwtService } from '@nestjs/jwt';
 import { connect, type JetStreamManager, type NatsConnection } from 'nats';
 import { Bus } from '@spanwise/bus/bus';
 import { ensureIngestStream } from '@spanwise/bus/ingest-stream';
-import { makeApiToken } from '@spanwise/contracts/api-token';
-import { GATEWAY_HEALTH_HEADER } from '@spanwise/contracts/gateway-health';
-import { HEARTBEAT_SUBJECT, type Heartbeat, type ServiceName } from '@spanwise/contracts/heartbeat';
-import type { ChangeRecord } from '@spanwise/contracts/iam-audit';
+import { makeApiToken } from '@spanwise/contracts/authz/api-token';
+import { GATEWAY_HEALTH_HEADER } from '@spanwise/contracts/base/gateway-health';
+import { HEARTBEAT_SUBJECT, type Heartbeat, type ServiceName } from '@spanwise/contracts/base/heartbeat';
+import type { ChangeRecord } from '@spanwise/contracts/iam/audit';
 import {
   CONTEXT_AUDIENCE,
   CONTEXT_ISSUER,
   SIGN_IN_AUDIENCE,
   SIGN_IN_ISSUER,
   type IamContext,
-} from '@spanwise/contracts/iam-context';
-import { decodeLogMessage, INGEST_STREAM, type LogSlice } from '@spanwise/contracts/log-message';
+} from '@spanwise/contracts/authz/iam-context';
+import { decodeLogMessage, INGEST_STREAM, type LogSlice } from '@spanwise/contracts/log/log-message';
 import { loadConfig } from '@spanwise/host/config';
 import type { RouteTable } from '@spanwise/host/route-table';
 import { startService, type RunningService } from '@spanwise/host/service';

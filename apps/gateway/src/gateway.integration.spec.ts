@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { INVALIDATION_SUBJECT } from '@spanwise/contracts/invalidation';
+import { INVALIDATION_SUBJECT } from '@spanwise/contracts/authz/invalidation';
 import { requireDeclaredAccess } from './auth/declared-access.js';
 import { contextWith, TestGateway } from './gateway.fixture.js';
 import { Public } from './auth/access.js';

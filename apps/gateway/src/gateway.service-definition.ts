@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { Bus } from '@spanwise/bus/bus';
 import { Heartbeats, startHeartbeat } from '@spanwise/bus/heartbeat';
 import { ShardCheck } from '@spanwise/bus/shard-check';
-import { unavailable, type ServiceError } from '@spanwise/contracts/errors';
+import { unavailable, type ServiceError } from '@spanwise/contracts/base/errors';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { AlertEscalationsController } from './alerts/alert-escalations.controller.js';
 import { MutesController } from './alerts/mutes.controller.js';

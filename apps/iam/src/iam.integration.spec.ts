@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, type NatsConnection } from 'nats';
 import { ContextVerifier, publicKeysOverBus } from '@spanwise/bus/context-verifier';
 import { RpcClient } from '@spanwise/bus/rpc-client';
-import { ServiceError, type ErrorKind } from '@spanwise/contracts/errors';
+import { ServiceError, type ErrorKind } from '@spanwise/contracts/base/errors';
 import {
   authenticate,
   capabilities,
@@ -16,10 +16,10 @@ import {
   signIn,
   signOut,
   type SignInReply,
-} from '@spanwise/contracts/iam';
-import { INVALIDATION_SUBJECT } from '@spanwise/contracts/invalidation';
-import { Empty } from '@spanwise/contracts/rpc';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+} from '@spanwise/contracts/iam/iam';
+import { INVALIDATION_SUBJECT } from '@spanwise/contracts/authz/invalidation';
+import { Empty } from '@spanwise/contracts/authz/rpc';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { loadConfig } from '@spanwise/host/config';
 import { startService, type RunningService } from '@spanwise/host/service';
 import { migrate } from '@spanwise/postgres/migrate';

@@ -2,7 +2,7 @@ import { Module, type DynamicModule, type INestApplicationContext } from '@nestj
 import { DataSource } from 'typeorm';
 import { Bus, serveRpc } from '@spanwise/bus/bus';
 import { startHeartbeat } from '@spanwise/bus/heartbeat';
-import { recordChange } from '@spanwise/contracts/iam-audit';
+import { recordChange } from '@spanwise/contracts/iam/audit';
 import { SealedBoxKey } from '@spanwise/host/sealed-box';
 import { watchLoop } from '@spanwise/host/loop-watch';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';

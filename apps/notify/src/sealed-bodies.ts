@@ -1,6 +1,6 @@
-import { invalidArgument } from '@spanwise/contracts/errors';
-import { parse } from '@spanwise/contracts/parse';
-import type { Constructor } from '@spanwise/contracts/rpc';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
+import { parse } from '@spanwise/contracts/authz/parse';
+import type { Constructor } from '@spanwise/contracts/authz/rpc';
 import { SealedBoxKey } from '@spanwise/host/sealed-box';
 
 /** Opens bodies that the gateway sealed, and checks them as every other input is checked. */

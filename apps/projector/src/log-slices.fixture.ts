@@ -1,5 +1,5 @@
 /** Hand-made slices of log messages. */
-import { sliceDigest, type LogSlice } from '@spanwise/contracts/log-message';
+import { sliceDigest, type LogSlice } from '@spanwise/contracts/log/log-message';
 
 export const ORGANIZATION = '00000000-0000-7000-8000-0000000000aa';
 

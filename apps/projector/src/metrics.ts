@@ -1,5 +1,5 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { ANY_ORGANIZATION, type SliceSignal } from '@spanwise/contracts/log-message';
+import { ANY_ORGANIZATION, type SliceSignal } from '@spanwise/contracts/log/log-message';
 import type { Judgement, LedgerEntry } from './judge/judgement.js';
 
 /** Metrics of the projection; no label names an organization. */

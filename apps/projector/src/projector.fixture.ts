@@ -8,7 +8,7 @@ import {
   SLICE_SIGNALS,
   type LogSlice,
   type SliceSignal,
-} from '@spanwise/contracts/log-message';
+} from '@spanwise/contracts/log/log-message';
 import { createLogger } from '@spanwise/host/logger';
 import { createDataSource, poolOf } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';

@@ -4,9 +4,9 @@
  */
 import { definitionOf } from '@spanwise/notify/alert-rules/rule-definition';
 import { addRule } from '@spanwise/notify/alert-rules/alert-rules.store';
-import { RuleBody } from '@spanwise/contracts/alert-rules';
-import { parse } from '@spanwise/contracts/parse';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { RuleBody } from '@spanwise/contracts/alerting/alert-rules';
+import { parse } from '@spanwise/contracts/authz/parse';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { referenceOf } from '@spanwise/telemetry/oracle';
 import type { TraceRequest } from '@spanwise/telemetry/otlp';
 import { Random } from '@spanwise/telemetry/random';

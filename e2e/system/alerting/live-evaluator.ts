@@ -15,8 +15,8 @@ import {
   STEP_MICROS,
   type AlertPass,
   type AlertProgress,
-} from '@spanwise/contracts/alert-measure';
-import { ServiceError } from '@spanwise/contracts/errors';
+} from '@spanwise/contracts/alerting/measure';
+import { ServiceError } from '@spanwise/contracts/base/errors';
 import { Consequences } from '@spanwise/notify/alert-evaluation/consequences';
 import { EvaluationMetrics } from '@spanwise/notify/alert-evaluation/evaluation-metrics';
 import { Evaluator } from '@spanwise/notify/alert-evaluation/evaluator';

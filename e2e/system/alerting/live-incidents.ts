@@ -1,7 +1,7 @@
 /** What a live evaluator found and notified, as notify stores it. */
-import { SEVERITIES } from '@spanwise/contracts/alert-conditions';
-import { STEP_MICROS } from '@spanwise/contracts/alert-measure';
-import { ServiceError } from '@spanwise/contracts/errors';
+import { SEVERITIES } from '@spanwise/contracts/alerting/alert-conditions';
+import { STEP_MICROS } from '@spanwise/contracts/alerting/measure';
+import { ServiceError } from '@spanwise/contracts/base/errors';
 import { unpackedVerdicts } from '@spanwise/notify/alert-evaluation/step-record';
 import { fingerprintOf } from '@spanwise/notify/incidents/incident-rules';
 import { IncidentEvidence } from '@spanwise/notify/incidents/incident-evidence';

@@ -2,8 +2,8 @@
  * Samples of a Prometheus and a rule in its language: an incident for the series that is meant, and its end (ALERT-114, ALERT-116).
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { AlertRule } from '@spanwise/contracts/alert-rules';
-import type { Incident } from '@spanwise/contracts/alert-incidents';
+import type { AlertRule } from '@spanwise/contracts/alerting/alert-rules';
+import type { Incident } from '@spanwise/contracts/alerting/incidents';
 import { series, snapped, writeRequest } from '@spanwise/otlp/remote-write.fixture';
 import { startRounds } from '@spanwise/host/rounds';
 import { eventually } from '@spanwise/testing/eventually';

@@ -1,6 +1,6 @@
 /** A product that has hours of telemetry, rules about it, and a connector for its notifications. */
-import type { AlertRule } from '@spanwise/contracts/alert-rules';
-import { alertProgress, type AlertProgress } from '@spanwise/contracts/alert-measure';
+import type { AlertRule } from '@spanwise/contracts/alerting/alert-rules';
+import { alertProgress, type AlertProgress } from '@spanwise/contracts/alerting/measure';
 import { generate } from '@spanwise/telemetry/shop/generate';
 import type { TraceRequest } from '@spanwise/telemetry/otlp';
 import { sendAll } from '@spanwise/telemetry/otlp-sender';

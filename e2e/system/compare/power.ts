@@ -6,7 +6,7 @@ import { Random } from '@spanwise/telemetry/random';
 import { evidenceOf, partsOf, type Part } from '@spanwise/apm/queries/versions/evidence';
 import type { Stratum } from '@spanwise/apm/queries/versions/traffic-mix';
 import { differentStrata, regressedOf, type Different } from '@spanwise/apm/queries/versions/verdict';
-import type { Interval } from '@spanwise/contracts/apm-evidence';
+import type { Interval } from '@spanwise/contracts/apm/evidence';
 import { RedAggregate, WEIGHT_ONE } from '@spanwise/span-model/red';
 
 /** What a change makes of one request. */

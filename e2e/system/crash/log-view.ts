@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type JetStreamManager, type NatsConnection } from 'nats';
 import pg from 'pg';
-import { decodeLogMessage, INGEST_STREAM } from '@spanwise/contracts/log-message';
+import { decodeLogMessage, INGEST_STREAM } from '@spanwise/contracts/log/log-message';
 import type { Product } from '../harness/product.js';
 
 const STREAM = INGEST_STREAM(0);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Client as Database } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { SUBSYSTEM_REASONS } from '@spanwise/contracts/heartbeat';
+import { SUBSYSTEM_REASONS } from '@spanwise/contracts/base/heartbeat';
 import { Product } from '../harness/product.js';
 import { eventually } from '@spanwise/testing/eventually';
 import { answered, Client, serverSpan } from '../../src/product.fixture.js';

@@ -1,5 +1,5 @@
 /** Makes organizations as the platform's administrator; each has an owner and API tokens of the least roles. */
-import { BUILTIN_ROLES } from '@spanwise/contracts/permissions';
+import { BUILTIN_ROLES } from '@spanwise/contracts/authz/permissions';
 import { query } from '../crash/log-view.js';
 import { must } from './http.js';
 import type { Product, SignedIn } from './product.js';

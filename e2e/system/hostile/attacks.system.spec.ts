@@ -1,7 +1,7 @@
 /** Input of people who mean harm: each gets its documented answer and changes nothing. */
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { authenticate } from '@spanwise/contracts/iam';
+import { authenticate } from '@spanwise/contracts/iam/iam';
 import { Access, ADMIN_EMAIL, PASSWORD, type Person } from '../../src/access.fixture.js';
 import { MailServer } from '../../src/mail.fixture.js';
 

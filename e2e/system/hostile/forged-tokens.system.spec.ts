@@ -1,7 +1,7 @@
 /** Three hundred tokens that iam did not sign as they are: each is the same 401, and nothing changes. */
 import { createHmac, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { Access, ADMIN_EMAIL, type Person } from '../../src/access.fixture.js';
 
 const FORGED = 300;

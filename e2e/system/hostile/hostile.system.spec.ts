@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PUSH_KINDS, type PushKind } from '@spanwise/contracts/iam-push-connectors';
+import { PUSH_KINDS, type PushKind } from '@spanwise/contracts/iam/push-connectors';
 import { Random } from '@spanwise/telemetry/random';
 import { eventually } from '@spanwise/testing/eventually';
 import { must } from '../harness/http.js';

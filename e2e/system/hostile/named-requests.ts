@@ -1,6 +1,6 @@
 /** Hostile names given to everything that an organization can name, and where they are read back. */
 import type { Random } from '@spanwise/telemetry/random';
-import { BUILTIN_ROLES } from '@spanwise/contracts/permissions';
+import { BUILTIN_ROLES } from '@spanwise/contracts/authz/permissions';
 import type { Organization } from '../harness/organizations.js';
 import { parametersOf, type Operation } from '../isolation/operations.js';
 import type { Attack } from './attack.js';

@@ -5,7 +5,7 @@
 // A product of its own: its receivers are not those of others.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Incident } from '@spanwise/contracts/alert-incidents';
+import type { Incident } from '@spanwise/contracts/alerting/incidents';
 import { Random } from '@spanwise/telemetry/random';
 import { eventually } from '@spanwise/testing/eventually';
 import { ConnectorReceivers } from '../../src/connector-receivers.fixture.js';

@@ -1,6 +1,6 @@
 /** Telemetry of an attacker by every way in, from a seed. */
 import { gzipSync } from 'node:zlib';
-import { PUSH_KINDS, type PushKind } from '@spanwise/contracts/iam-push-connectors';
+import { PUSH_KINDS, type PushKind } from '@spanwise/contracts/iam/push-connectors';
 import { series, snapped, writeRequest } from '@spanwise/otlp/remote-write.fixture';
 import type { Random } from '@spanwise/telemetry/random';
 import { encode, FORMS, type Coding, type Form } from '../telemetry/lanes.js';

@@ -1,6 +1,6 @@
 /** A product with people in it whose sign-ins no limit slows down. */
 import pg from 'pg';
-import { BUILTIN_ROLES } from '@spanwise/contracts/permissions';
+import { BUILTIN_ROLES } from '@spanwise/contracts/authz/permissions';
 import { must } from '../harness/http.js';
 import { Product, type SignedIn } from '../harness/product.js';
 

@@ -1,6 +1,6 @@
 /** Calls that change whom the product tells of what, and what becomes of it. */
 import { createHmac } from 'node:crypto';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { makeToken } from '@spanwise/notify/acknowledgements/link-tokens';
 import type { Made, Scene } from './audited-scene.fixture.js';
 

@@ -1,7 +1,7 @@
 /** Calls of the platform's owner. */
 import { sign, type KeyObject } from 'node:crypto';
 import { Stripe } from 'stripe';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { Made, Scene } from './audited-scene.fixture.js';
 
 const SECRET = 'whsec_signing_secret_of_the_endpoint';

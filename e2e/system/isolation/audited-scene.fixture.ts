@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { connect, type NatsConnection } from 'nats';
 import { Client as Database } from 'pg';
-import { BUILTIN_ROLES, type BuiltinRoleKey } from '@spanwise/contracts/permissions';
+import { BUILTIN_ROLES, type BuiltinRoleKey } from '@spanwise/contracts/authz/permissions';
 import type { Product } from '../harness/product.js';
 import type { MailServer } from '../../src/mail.fixture.js';
 

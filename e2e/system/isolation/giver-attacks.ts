@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { BUILTIN_ROLES } from '@spanwise/contracts/permissions';
+import { BUILTIN_ROLES } from '@spanwise/contracts/authz/permissions';
 import type { Product } from '../harness/product.js';
 import { GIVERS, givingOperations, type GivingDescription } from './givers.js';
 import { call, must } from '../harness/http.js';

@@ -3,7 +3,7 @@
  * rival, at every operation that says it may rest on that; the same once it is taken back; and its neighbours meanwhile.
  */
 import type { NatsConnection } from 'nats';
-import { BUILTIN_ROLES } from '@spanwise/contracts/permissions';
+import { BUILTIN_ROLES } from '@spanwise/contracts/authz/permissions';
 import { gatewayBus } from '../harness/gateway-bus.js';
 import type { Product } from '../harness/product.js';
 import { call, must, type Answer } from '../harness/http.js';

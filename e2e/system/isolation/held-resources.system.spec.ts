@@ -2,8 +2,8 @@
 // A product of its own: it makes organizations and looks at all of them.
 import { Client as Database } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BUILTIN_ROLES } from '@spanwise/contracts/permissions';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { BUILTIN_ROLES } from '@spanwise/contracts/authz/permissions';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { eventually } from '@spanwise/testing/eventually';
 import { callsOf, type Made, type Person } from './held-resources.fixture.js';
 import { Client } from '../../src/product.fixture.js';

@@ -1,6 +1,6 @@
 /** Every operation under every attack, and what each has to answer. */
 import { randomUUID } from 'node:crypto';
-import { permissionsOfRole } from '@spanwise/contracts/permissions';
+import { permissionsOfRole } from '@spanwise/contracts/authz/permissions';
 import { call, type Answer } from '../harness/http.js';
 import { parametersOf, type Operation } from './operations.js';
 import { isOwnedByNobody, MARK } from './rival.js';

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { NatsConnection } from 'nats';
-import { authenticate, type AuthenticateReply } from '@spanwise/contracts/iam';
-import { heldContexts, type HeldContext } from '@spanwise/contracts/iam-held';
-import { listSavedViews, readSavedView } from '@spanwise/contracts/saved-views';
-import { getStream, listStreams } from '@spanwise/contracts/streams';
+import { authenticate, type AuthenticateReply } from '@spanwise/contracts/iam/iam';
+import { heldContexts, type HeldContext } from '@spanwise/contracts/iam/held-resources';
+import { listSavedViews, readSavedView } from '@spanwise/contracts/telemetry/saved-views';
+import { getStream, listStreams } from '@spanwise/contracts/telemetry/streams';
 import { ROOT } from '../harness/product.js';
 
 const ANSWER_MS = 20_000;

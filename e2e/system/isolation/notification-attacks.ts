@@ -3,7 +3,7 @@
  * description: a destination that changes beside masked members, a target that nobody has verified, and the deployment
  * itself as the receiver.
  */
-import { MASK, TARGET_TYPES } from '@spanwise/contracts/notify';
+import { MASK, TARGET_TYPES } from '@spanwise/contracts/notify/notify';
 import { PROVIDERS } from '@spanwise/notify/providers/registry';
 import { elsewhere, sampleConfig } from '../harness/connector-samples.js';
 import { call, must } from '../harness/http.js';

@@ -1,6 +1,6 @@
 /** Two organizations in one product, made through its API: Acme, whose people attack, and the rival, who must not be seen. */
 import pg from 'pg';
-import { BUILTIN_ROLES, type BuiltinRoleKey } from '@spanwise/contracts/permissions';
+import { BUILTIN_ROLES, type BuiltinRoleKey } from '@spanwise/contracts/authz/permissions';
 import type { Product, SignedIn } from '../harness/product.js';
 import { call, must } from '../harness/http.js';
 import { makeRivalThings, MARK, type ForeignValues, type RivalOwner } from './rival.js';

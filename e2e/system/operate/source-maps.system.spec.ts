@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SourceMapView } from '@spanwise/contracts/source-maps';
+import type { SourceMapView } from '@spanwise/contracts/telemetry/source-maps';
 import { eventually } from '@spanwise/testing/eventually';
 import { bundledApp, type BundledApp } from './bundled-app.fixture.js';
 import { answered, Client, serverSpan } from '../../src/product.fixture.js';

@@ -1,5 +1,5 @@
 /** A configuration of every type of connector, with a canary in every place that can hold a secret. */
-import type { ConnectorType } from '@spanwise/contracts/notify';
+import type { ConnectorType } from '@spanwise/contracts/notify/notify';
 import { PROVIDERS } from '@spanwise/notify/providers/registry';
 import { sampleConfig } from '../harness/connector-samples.js';
 import type { Receivers } from '../harness/receivers.js';

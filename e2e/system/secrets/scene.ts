@@ -1,7 +1,7 @@
 /** Everything that can be done with secrets of notifications, done through the API; every answer is kept. */
 import { expect } from 'vitest';
-import type { ConnectorType } from '@spanwise/contracts/notify';
-import { BUILTIN_ROLES } from '@spanwise/contracts/permissions';
+import type { ConnectorType } from '@spanwise/contracts/notify/notify';
+import { BUILTIN_ROLES } from '@spanwise/contracts/authz/permissions';
 import { eventually } from '@spanwise/testing/eventually';
 import type { NatsConnection } from 'nats';
 import { publishEvent } from '../harness/gateway-bus.js';

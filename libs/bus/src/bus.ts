@@ -1,9 +1,9 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { NatsConnection } from 'nats';
-import { unavailable } from '@spanwise/contracts/errors';
-import { KEYS_CHANGED_SUBJECT } from '@spanwise/contracts/invalidation';
-import { TELEMETRY_SUBJECT } from '@spanwise/contracts/telemetry';
+import { unavailable } from '@spanwise/contracts/base/errors';
+import { KEYS_CHANGED_SUBJECT } from '@spanwise/contracts/authz/invalidation';
+import { TELEMETRY_SUBJECT } from '@spanwise/contracts/telemetry/own-telemetry';
 import type { ServiceConfig } from '@spanwise/host/config';
 import type { Host } from '@spanwise/host/service';
 import { connectBus } from './connection.js';

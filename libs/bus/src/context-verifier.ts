@@ -1,9 +1,9 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { JwtService } from '@nestjs/jwt';
-import { unauthorized } from '@spanwise/contracts/errors';
-import { publicKeys, type PublicKey } from '@spanwise/contracts/iam';
-import { CONTEXT_AUDIENCE, CONTEXT_ISSUER, type IamContext } from '@spanwise/contracts/iam-context';
-import { Empty } from '@spanwise/contracts/rpc';
+import { unauthorized } from '@spanwise/contracts/base/errors';
+import { publicKeys, type PublicKey } from '@spanwise/contracts/iam/iam';
+import { CONTEXT_AUDIENCE, CONTEXT_ISSUER, type IamContext } from '@spanwise/contracts/authz/iam-context';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import type { RpcClient } from './rpc-client.js';
 
 /** A key that iam revoked must not outlive a cut bus by more than a context (ACCESS-2). */

@@ -3,7 +3,7 @@ import {
   dueDeletions,
   type DoneDeletion,
   type DueDeletions,
-} from '@spanwise/contracts/organization-deletions';
+} from '@spanwise/contracts/iam/organization-deletions';
 import type { RpcClient } from './rpc-client.js';
 
 /** iam's side of the deletions of organizations, as the other services call it. */

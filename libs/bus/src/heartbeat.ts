@@ -7,7 +7,7 @@ import {
   type Heartbeat,
   type ProjectionHeartbeat,
   type ServiceName,
-} from '@spanwise/contracts/heartbeat';
+} from '@spanwise/contracts/base/heartbeat';
 import type { Host } from '@spanwise/host/service';
 import { decodeJson } from './wire.js';
 

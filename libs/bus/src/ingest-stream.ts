@@ -1,5 +1,5 @@
 import { DiscardPolicy, RetentionPolicy, StorageType, type JetStreamManager } from 'nats';
-import { INGEST_STREAM, INGEST_SUBJECT } from '@spanwise/contracts/log-message';
+import { INGEST_STREAM, INGEST_SUBJECT } from '@spanwise/contracts/log/log-message';
 
 export interface IngestStreamOptions {
   /** The log refuses new messages beyond this; nothing is ever dropped from its other end. */

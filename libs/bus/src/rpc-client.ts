@@ -1,7 +1,7 @@
 import { SpanKind } from '@opentelemetry/api';
 import { ErrorCode, type Msg, type NatsConnection, NatsError } from 'nats';
-import { ServiceError, unavailable } from '@spanwise/contracts/errors';
-import type { BytesRpc, Rpc } from '@spanwise/contracts/rpc';
+import { ServiceError, unavailable } from '@spanwise/contracts/base/errors';
+import type { BytesRpc, Rpc } from '@spanwise/contracts/authz/rpc';
 import { inChildSpan } from '@spanwise/host/tracing/tracing';
 import { rpcSpan } from './rpc-spans.js';
 import { decodeBytesReply, decodeJson, encodeJson, traceHeaders, type WireReply } from './wire.js';

@@ -1,8 +1,8 @@
 import { Catch, UseFilters, type ExceptionFilter } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { throwError, type Observable } from 'rxjs';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import type { BytesRpc, Rpc, StreamRpc } from '@spanwise/contracts/rpc';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import type { BytesRpc, Rpc, StreamRpc } from '@spanwise/contracts/authz/rpc';
 
 /** What a handler knows of a call besides its input. */
 export interface RpcCall {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Heartbeat } from '@spanwise/contracts/heartbeat';
+import type { Heartbeat } from '@spanwise/contracts/base/heartbeat';
 import { createLogger } from '@spanwise/host/logger';
 import type { Heartbeats } from './heartbeat.js';
 import { ShardCheck } from './shard-check.js';

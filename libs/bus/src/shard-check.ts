@@ -1,4 +1,4 @@
-import type { SubsystemState } from '@spanwise/contracts/heartbeat';
+import type { SubsystemState } from '@spanwise/contracts/base/heartbeat';
 import type { Logger } from '@spanwise/host/logger';
 import type { Heartbeats } from './heartbeat.js';
 

@@ -1,7 +1,7 @@
 import { SpanKind } from '@opentelemetry/api';
 import { nuid, type Msg, type NatsConnection, type Subscription } from 'nats';
-import { ServiceError, unavailable } from '@spanwise/contracts/errors';
-import type { StreamRpc } from '@spanwise/contracts/rpc';
+import { ServiceError, unavailable } from '@spanwise/contracts/base/errors';
+import type { StreamRpc } from '@spanwise/contracts/authz/rpc';
 import { inChildSpan } from '@spanwise/host/tracing/tracing';
 import { rpcSpan } from './rpc-spans.js';
 import { BEAT_MS, decodeFrame, SILENCE_MS, STREAM_SUBJECT, type Control, type Frame } from './stream-frames.js';

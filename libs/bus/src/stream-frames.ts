@@ -2,7 +2,7 @@
  * Messages of a streamed answer. The caller hears frames on a subject of its own, which it names in its request; the first
  * frame names the subject on which the answering process hears what was taken, and that the caller is still there.
  */
-import type { WireError } from '@spanwise/contracts/errors';
+import type { WireError } from '@spanwise/contracts/base/errors';
 
 /** Bytes that may be under way to a caller that has not taken them. */
 export const WINDOW_BYTES = 1024 * 1024;

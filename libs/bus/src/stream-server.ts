@@ -1,5 +1,5 @@
 import { nuid, type NatsConnection, type Subscription } from 'nats';
-import { ServiceError, unavailable, type WireError } from '@spanwise/contracts/errors';
+import { ServiceError, unavailable, type WireError } from '@spanwise/contracts/base/errors';
 import {
   BEAT_MS,
   encodeFrame,

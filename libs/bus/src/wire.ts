@@ -1,7 +1,7 @@
 /** Bodies and headers of request/reply messages. Bodies are JSON; bytes replies start with a length-prefixed JSON head. */
 import { headers, type MsgHdrs } from 'nats';
-import type { WireError } from '@spanwise/contracts/errors';
-import { OWN_MESSAGE_HEADER } from '@spanwise/contracts/log-message';
+import type { WireError } from '@spanwise/contracts/base/errors';
+import { OWN_MESSAGE_HEADER } from '@spanwise/contracts/log/log-message';
 import {
   currentScope,
   requestClient,

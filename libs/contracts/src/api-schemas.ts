@@ -1,40 +1,40 @@
 /** Every body that the HTTP API answers, by its name in the API description, which is generated from these types. */
-import type { EscalationView } from './alert-escalations.js';
-import type { AcknowledgedGroup, IncidentGroup, ResolvedGroup, SemanticGroupView } from './alert-groups.js';
-import type { MutePreview, MuteView } from './alert-mutes.js';
-import type { Incident, IncidentInsights, RootCause, TimelineEntry } from './alert-incidents.js';
-import type { AlertRule, RuleEvaluationView, RuleInstance, RuleVersion, ValidRule } from './alert-rules.js';
-import type { DependencySummary, ErrorSummary, Overview, Page, ServiceSummary, TransactionSummary } from './apm.js';
-import type { ErrorGroupDetail, ServiceDetail, TransactionDetail } from './apm-details.js';
-import type { VersionComparison } from './apm-compare.js';
-import type { Deployment, Deployments } from './apm-deployments.js';
-import type { Integer } from './integer.js';
-import type { SavedView } from './saved-views.js';
-import type { SourceMapView } from './source-maps.js';
-import type { StreamStatistics, StreamsRuntime, StreamView } from './streams.js';
-import type { ApmHealth } from './apm-health.js';
-import type { Heatmap } from './apm-heatmap.js';
-import type { Reconciliation } from './apm-reconcile.js';
-import type { ErrorBody } from './errors.js';
-import type { IngestResult } from './ingest.js';
-import type { ApiTokenView, Capabilities, CreatedApiToken, Me, PublicKey, SignInReply } from './iam.js';
-import type { QueryResult, RunningQueryView, SlowQueries } from './query.js';
-import type { SearchJob, SearchJobResults } from './search-jobs.js';
-import type { FieldStatistics, Histogram, LogPage, SearchAround, TraceDetail, TracePage } from './telemetry-reads.js';
-import type { HomeOverview } from './home.js';
-import type { ServiceGraph } from './service-graph.js';
-import type { Topology } from './topology.js';
-import type { Preferences, Profile, SessionView } from './iam-profile.js';
-import type { AuditPage } from './iam-audit.js';
-import type { DownloadLink } from './iam-downloads.js';
-import type { BillingSettings, PaymentEventReceived, Trial } from './iam-billing.js';
-import type { LicenseVersion, LicenseView } from './iam-license.js';
-import type { CreatedPushConnector, PushConnectorView } from './iam-push-connectors.js';
-import type { SharedLink, SharePolicy, ShareSession, SharedViewInfo, ShareView } from './iam-shares.js';
-import type { UsageDay } from './usage.js';
-import type { SharedView } from './shared-view.js';
-import type { RevokedKey, RotatedKeys, SigningKeyView } from './iam-keys.js';
-import type { ConnectorTypeView, ConnectorView, TestResult } from './notify.js';
+import type { EscalationView } from './alerting/escalation-policies.js';
+import type { AcknowledgedGroup, IncidentGroup, ResolvedGroup, SemanticGroupView } from './alerting/grouping.js';
+import type { MutePreview, MuteView } from './alerting/silences.js';
+import type { Incident, IncidentInsights, RootCause, TimelineEntry } from './alerting/incidents.js';
+import type { AlertRule, RuleEvaluationView, RuleInstance, RuleVersion, ValidRule } from './alerting/alert-rules.js';
+import type { DependencySummary, ErrorSummary, Overview, Page, ServiceSummary, TransactionSummary } from './apm/apm.js';
+import type { ErrorGroupDetail, ServiceDetail, TransactionDetail } from './apm/details.js';
+import type { VersionComparison } from './apm/compare.js';
+import type { Deployment, Deployments } from './apm/deployments.js';
+import type { Integer } from './base/integer.js';
+import type { SavedView } from './telemetry/saved-views.js';
+import type { SourceMapView } from './telemetry/source-maps.js';
+import type { StreamStatistics, StreamsRuntime, StreamView } from './telemetry/streams.js';
+import type { ApmHealth } from './apm/health.js';
+import type { Heatmap } from './apm/heatmap.js';
+import type { Reconciliation } from './apm/reconcile.js';
+import type { ErrorBody } from './base/errors.js';
+import type { IngestResult } from './log/ingest.js';
+import type { ApiTokenView, Capabilities, CreatedApiToken, Me, PublicKey, SignInReply } from './iam/iam.js';
+import type { QueryResult, RunningQueryView, SlowQueries } from './telemetry/query.js';
+import type { SearchJob, SearchJobResults } from './telemetry/search-jobs.js';
+import type { FieldStatistics, Histogram, LogPage, SearchAround, TraceDetail, TracePage } from './telemetry/reads.js';
+import type { HomeOverview } from './apm/home.js';
+import type { ServiceGraph } from './apm/service-graph.js';
+import type { Topology } from './apm/topology.js';
+import type { Preferences, Profile, SessionView } from './iam/profile.js';
+import type { AuditPage } from './iam/audit.js';
+import type { DownloadLink } from './iam/downloads.js';
+import type { BillingSettings, PaymentEventReceived, Trial } from './iam/billing.js';
+import type { LicenseVersion, LicenseView } from './iam/license.js';
+import type { CreatedPushConnector, PushConnectorView } from './iam/push-connectors.js';
+import type { SharedLink, SharePolicy, ShareSession, SharedViewInfo, ShareView } from './iam/shares.js';
+import type { UsageDay } from './telemetry/usage.js';
+import type { SharedView } from './iam/shared-view.js';
+import type { RevokedKey, RotatedKeys, SigningKeyView } from './iam/keys.js';
+import type { ConnectorTypeView, ConnectorView, TestResult } from './notify/notify.js';
 import type {
   BrowserSession,
   EmailDomains,
@@ -43,17 +43,17 @@ import type {
   SignupPolicy,
   SignUpReply,
   VerifiedSignUp,
-} from './iam-orgs.js';
-import type { OrgDeletion } from './organization-deletions.js';
-import type { PermissionCatalog, RoleBindingView, RoleView } from './iam-roles.js';
-import type { Decision } from './decisions.js';
-import type { AcceptedInvitation, InvitationView, UserView } from './iam-users.js';
-import type { GrantView, RelationshipView, ShareTarget } from './iam-policies.js';
-import type { QuotaView } from './iam-quotas.js';
-import type { TeamView } from './iam-teams.js';
-import type { InstanceInfo, ProcessHealthBody, ProductHealthBody, ReadinessBody, VersionInfo } from './probes.js';
-import type { Acknowledged, DeliveryView } from './notify-deliveries.js';
-import type { EndpointTestResult, PreferenceView, RecipientView, UserEndpointView } from './notify-recipients.js';
+} from './iam/orgs.js';
+import type { OrgDeletion } from './iam/organization-deletions.js';
+import type { PermissionCatalog, RoleBindingView, RoleView } from './iam/roles.js';
+import type { Decision } from './authz/decisions.js';
+import type { AcceptedInvitation, InvitationView, UserView } from './iam/users.js';
+import type { GrantView, RelationshipView, ShareTarget } from './iam/policies.js';
+import type { QuotaView } from './iam/quotas.js';
+import type { TeamView } from './iam/teams.js';
+import type { InstanceInfo, ProcessHealthBody, ProductHealthBody, ReadinessBody, VersionInfo } from './base/probes.js';
+import type { Acknowledged, DeliveryView } from './notify/deliveries.js';
+import type { EndpointTestResult, PreferenceView, RecipientView, UserEndpointView } from './notify/recipients.js';
 import type {
   DefaultRoutesView,
   PolicyPreview,
@@ -61,8 +61,8 @@ import type {
   ResolverType,
   TemplateFields,
   TemplateView,
-} from './notify-routing.js';
-import type { CalendarLink, Gaps, ScheduleView, Shifts } from './schedules.js';
+} from './notify/routing.js';
+import type { CalendarLink, Gaps, ScheduleView, Shifts } from './alerting/schedules.js';
 
 export interface ApiSchemas {
   Error: ErrorBody;

@@ -1,4 +1,9 @@
-import { HTTP_STATUS_OF_KIND, ServiceError, type ErrorBody, type RateLimitPolicy } from '@spanwise/contracts/errors';
+import {
+  HTTP_STATUS_OF_KIND,
+  ServiceError,
+  type ErrorBody,
+  type RateLimitPolicy,
+} from '@spanwise/contracts/base/errors';
 
 export interface RenderedError {
   status: number;

@@ -1,4 +1,4 @@
-import type { SubsystemState } from '@spanwise/contracts/heartbeat';
+import type { SubsystemState } from '@spanwise/contracts/base/heartbeat';
 
 /**
  * The state of this process: what `/readyz` answers and what its heartbeat carries. `/healthz` of a process says only

@@ -1,6 +1,6 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { invalidArgument, type RateLimitPolicy } from '@spanwise/contracts/errors';
+import { invalidArgument, type RateLimitPolicy } from '@spanwise/contracts/base/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Histogram } from 'prom-client';
 import { drainBody } from './drain-body.js';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
-import type { VersionInfo } from '@spanwise/contracts/probes';
+import type { VersionInfo } from '@spanwise/contracts/base/probes';
 import type { HealthState } from './health.js';
 import { METRICS_CONTENT_TYPE } from './metrics.js';
 

@@ -2,7 +2,7 @@
  * Entry of every service's `main.ts`. What the service or a command is made of is loaded only when it is asked for:
  * a migration needs neither Nest nor the bus, and starts in a third of the time without them.
  */
-import type { ServiceName } from '@spanwise/contracts/heartbeat';
+import type { ServiceName } from '@spanwise/contracts/base/heartbeat';
 import { ConfigFault, helpTable, loadConfig, type ConfigOf, type ServiceConfig, type Variables } from './config.js';
 import { createLogger, describeError, type Logger } from './logger.js';
 import type { RunningService, ServiceDefinition } from './service.js';

@@ -1,4 +1,4 @@
-import type { VersionInfo } from '@spanwise/contracts/probes';
+import type { VersionInfo } from '@spanwise/contracts/base/probes';
 import type { ServiceConfig } from './config.js';
 
 export const PRODUCT_VERSION = '0.1.0';

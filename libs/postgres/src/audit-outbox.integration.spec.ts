@@ -1,8 +1,8 @@
 import { Pool, type PoolClient } from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ChangeRecord } from '@spanwise/contracts/iam-audit';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { ChangeRecord } from '@spanwise/contracts/iam/audit';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
 import { AuditOutbox, auditOutboxTables, type AuditedChange } from './audit-outbox.js';
 import { forwardMigration } from './forward-migration.js';

@@ -3,13 +3,13 @@
  * service that uses it has the table `audit_outbox` and a table of ids of organizations that says which of them wait.
  */
 import type { Pool, PoolClient } from 'pg';
-import type { ChangeRecord } from '@spanwise/contracts/iam-audit';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { ChangeRecord } from '@spanwise/contracts/iam/audit';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { currentScope } from '@spanwise/host/request-scope';
 import { OrganizationTurns, type Turn } from '@spanwise/host/organization-turns';
 import type { Host } from '@spanwise/host/service';
-import { storableJson } from '@spanwise/contracts/storable-text';
+import { storableJson } from '@spanwise/contracts/base/storable-text';
 import { translateFaults } from './availability.js';
 import { protectTable } from './row-security.js';
 import { inTransaction } from './transaction.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { unavailable } from '@spanwise/contracts/errors';
+import { unavailable } from '@spanwise/contracts/base/errors';
 import { isPassingFault } from './availability.js';
 
 const ofServer = (code: string, message: string) => Object.assign(new Error(message), { code, severity: 'ERROR' });

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { ServiceError, unavailable } from '@spanwise/contracts/errors';
+import { ServiceError, unavailable } from '@spanwise/contracts/base/errors';
 import type { Host } from '@spanwise/host/service';
 import { describeError } from '@spanwise/host/logger';
 import { DatabaseMetrics } from './database-metrics.js';

@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DeletionOrder, DoneDeletion, DueDeletions } from '@spanwise/contracts/organization-deletions';
+import type { DeletionOrder, DoneDeletion, DueDeletions } from '@spanwise/contracts/iam/organization-deletions';
 import { createLogger } from '@spanwise/host/logger';
 import { Shutdown } from '@spanwise/host/shutdown';
 import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';

@@ -9,7 +9,7 @@ import {
   type DeletionOrder,
   type DoneDeletion,
   type DueDeletions,
-} from '@spanwise/contracts/organization-deletions';
+} from '@spanwise/contracts/iam/organization-deletions';
 import { OrganizationTurns } from '@spanwise/host/organization-turns';
 import type { Host } from '@spanwise/host/service';
 import { forwardMigration } from './forward-migration.js';

@@ -1,4 +1,4 @@
-import { storable } from '@spanwise/contracts/storable-text';
+import { storable } from '@spanwise/contracts/base/storable-text';
 
 /** Parameters of a statement as PostgreSQL takes them: a text without NUL. Half a pair the driver writes as U+FFFD by itself. */
 export const storableParameters = (values: readonly unknown[]): readonly unknown[] =>

@@ -1,7 +1,7 @@
 /** 10,000 rules of ten organizations, judged by the product each minute: how late, and what it costs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { BUILTIN_ROLES } from '@spanwise/contracts/permissions';
+import { BUILTIN_ROLES } from '@spanwise/contracts/authz/permissions';
 import { must } from '@spanwise/e2e/system/harness/http';
 import type { Product } from '@spanwise/e2e/system/harness/product';
 import { sendAll } from '@spanwise/telemetry/otlp-sender';

@@ -12,8 +12,8 @@ import { maintainPartitions, ROLLUP_TABLES } from '@spanwise/apm/retention/parti
 import { Retention } from '@spanwise/apm/retention/retention';
 import type { DeltaOffset } from '@spanwise/apm/rollups/delta-offsets.store';
 import { PartitionWriter } from '@spanwise/apm/rollups/partition-writer';
-import type { MeasuredCondition, RedCondition } from '@spanwise/contracts/alert-conditions';
-import { MAX_SPECS, STEP_MICROS, type MeasureSpec } from '@spanwise/contracts/alert-measure';
+import type { MeasuredCondition, RedCondition } from '@spanwise/contracts/alerting/alert-conditions';
+import { MAX_SPECS, STEP_MICROS, type MeasureSpec } from '@spanwise/contracts/alerting/measure';
 import { createDataSource, poolOf } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
 import type { Product } from '@spanwise/e2e/system/harness/product';

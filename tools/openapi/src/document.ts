@@ -1,5 +1,5 @@
 /** The API description (OpenAPI 3.1) of a list of routes. */
-import { HTTP_STATUS_OF_KIND, type ErrorKind } from '@spanwise/contracts/errors';
+import { HTTP_STATUS_OF_KIND, type ErrorKind } from '@spanwise/contracts/base/errors';
 import { PRODUCT_VERSION } from '@spanwise/host/version';
 import { exampleOf } from './example.js';
 import { MOMENT_TEXTS, PARAMETER_TEXTS } from './parameter-texts.js';

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { validationMetadatasToSchemas } from 'class-validator-jsonschema';
 import { createGenerator } from 'ts-json-schema-generator';
-import { MAX_FILTER_BYTES } from '@spanwise/contracts/apm';
-import { NULL_IS_LEGAL } from '@spanwise/contracts/members';
+import { MAX_FILTER_BYTES } from '@spanwise/contracts/apm/apm';
+import { NULL_IS_LEGAL } from '@spanwise/contracts/base/members';
 
 export type Schema = Record<string, unknown>;
 export type Schemas = Record<string, Schema>;

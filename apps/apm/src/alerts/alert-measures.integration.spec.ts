@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { MeasuredCondition, NewErrorGroupCondition, RedCondition } from '@spanwise/contracts/alert-conditions';
-import { MAX_INSTANCES, STEP_MICROS, type MeasuredInstance } from '@spanwise/contracts/alert-measure';
+import type {
+  MeasuredCondition,
+  NewErrorGroupCondition,
+  RedCondition,
+} from '@spanwise/contracts/alerting/alert-conditions';
+import { MAX_INSTANCES, STEP_MICROS, type MeasuredInstance } from '@spanwise/contracts/alerting/measure';
 import { Figures, HOUR, MINUTE, ORGANIZATION, OTHER_ORGANIZATION, type Request } from '../queries/queries.fixture.js';
 import type { AlertMeasures } from './alert-measures.js';
 import { askFor, finalStep, measured, measuredOne, measuresOver, specOf } from './alerts.fixture.js';

@@ -9,8 +9,8 @@ import {
   type MeasureAnswer,
   type MeasuredSpec,
   type MeasureSpec,
-} from '@spanwise/contracts/alert-measure';
-import { invalidArgument } from '@spanwise/contracts/errors';
+} from '@spanwise/contracts/alerting/measure';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { poolOf } from '@spanwise/postgres/database';
 import { inTransaction } from '@spanwise/postgres/transaction';

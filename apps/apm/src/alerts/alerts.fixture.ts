@@ -1,8 +1,8 @@
 /** Measures over figures of a spec, as notify asks for them. */
 import { randomUUID } from 'node:crypto';
-import type { MeasuredCondition } from '@spanwise/contracts/alert-conditions';
+import type { MeasuredCondition } from '@spanwise/contracts/alerting/alert-conditions';
 import type { GatewayMinute } from '@spanwise/span-model/gateway-minutes';
-import type { Measured, MeasureAlerts, MeasuredSpec, MeasureSpec } from '@spanwise/contracts/alert-measure';
+import type { Measured, MeasureAlerts, MeasuredSpec, MeasureSpec } from '@spanwise/contracts/alerting/measure';
 import { Projection } from '../projection.js';
 import { Snapshots } from '../queries/read/snapshot.js';
 import { MINUTE, ORGANIZATION, type Figures } from '../queries/queries.fixture.js';

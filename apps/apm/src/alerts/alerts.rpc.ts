@@ -7,7 +7,7 @@ import {
   type AlertProgress,
   type MeasureAlerts,
   type MeasureAnswer,
-} from '@spanwise/contracts/alert-measure';
+} from '@spanwise/contracts/alerting/measure';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { UsagePools } from '../usage/usage-pools.js';
 import { readOrganizations } from './alerts.store.js';
@@ -18,7 +18,7 @@ import {
   type AlertCausesAsked,
   type AlertEvidence,
   type AlertEvidenceAsked,
-} from '@spanwise/contracts/alert-evidence';
+} from '@spanwise/contracts/alerting/evidence';
 import { AlertMeasures } from './alert-measures.js';
 import { AlertCausesRead } from './causes.js';
 import { AlertEvidences } from './evidence.js';

@@ -1,7 +1,7 @@
 /** The answer of a step: as much as one message holds, and its digest; pure. */
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '@spanwise/contracts/canonical-json';
-import type { Measured, MeasuredSpec } from '@spanwise/contracts/alert-measure';
+import { canonicalJson } from '@spanwise/contracts/base/canonical-json';
+import type { Measured, MeasuredSpec } from '@spanwise/contracts/alerting/measure';
 
 /** A reader of messages takes 4 MiB. */
 const MAX_SPECS_BYTES = 3 * 1024 * 1024;

@@ -4,7 +4,7 @@ import {
   type CallFigures,
   type LabelledService,
   type ServiceNode,
-} from '@spanwise/contracts/alert-evidence';
+} from '@spanwise/contracts/alerting/evidence';
 
 const MAX_CALLS = 1_000;
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AlertCausesAsked, LabelledService } from '@spanwise/contracts/alert-evidence';
+import type { AlertCausesAsked, LabelledService } from '@spanwise/contracts/alerting/evidence';
 import { Figures, MINUTE, ORGANIZATION, OTHER_ORGANIZATION, type Request } from '../queries/queries.fixture.js';
 import { Snapshots } from '../queries/read/snapshot.js';
 import type { Queries } from '../query-engine/queries.js';

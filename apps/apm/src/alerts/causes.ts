@@ -5,10 +5,10 @@ import type {
   CallFigures,
   FailedTraces,
   ServiceNode,
-} from '@spanwise/contracts/alert-evidence';
+} from '@spanwise/contracts/alerting/evidence';
 import { quantilesOf } from '@spanwise/span-model/red';
 import { SeriesKind } from '@spanwise/span-model/series';
-import { cutText } from '@spanwise/contracts/cut-text';
+import { cutText } from '@spanwise/contracts/base/cut-text';
 import { MICROS, type QueryRange } from '../queries/range/query-range.js';
 import { ApmReads, type ApmRead } from '../queries/read/apm-read.js';
 import { mergeAll, type Group } from '../queries/read/grouping.js';

@@ -13,9 +13,9 @@ import {
   type MetricSelector,
   type RedLabel,
   type SloCondition,
-} from '@spanwise/contracts/alert-conditions';
-import type { MeasureSpec } from '@spanwise/contracts/alert-measure';
-import { cutText } from '@spanwise/contracts/cut-text';
+} from '@spanwise/contracts/alerting/alert-conditions';
+import type { MeasureSpec } from '@spanwise/contracts/alerting/measure';
+import { cutText } from '@spanwise/contracts/base/cut-text';
 import { PARTS_OF } from './selectors.js';
 
 const MAX_SEASONS = 14;

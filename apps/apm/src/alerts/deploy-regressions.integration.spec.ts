@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MeasuredInstance } from '@spanwise/contracts/alert-measure';
+import type { MeasuredInstance } from '@spanwise/contracts/alerting/measure';
 import { VersionComparisons } from '../queries/versions/compare-versions.js';
 import { CompareVersionsController } from '../queries/versions/compare-versions.rpc.js';
 import { sizeOfChange } from '../queries/versions/evidence.js';

@@ -1,8 +1,12 @@
 /** Rules over deployments: each version beside the one before it, by the evidence that the comparison of versions has (ADR 18). */
-import { DEPLOY_LABELS, DEPLOY_LOOKS, type DeployRegressionCondition } from '@spanwise/contracts/alert-conditions';
-import type { MeasuredInstance } from '@spanwise/contracts/alert-measure';
+import {
+  DEPLOY_LABELS,
+  DEPLOY_LOOKS,
+  type DeployRegressionCondition,
+} from '@spanwise/contracts/alerting/alert-conditions';
+import type { MeasuredInstance } from '@spanwise/contracts/alerting/measure';
 import { SeriesKind } from '@spanwise/span-model/series';
-import { cutText } from '@spanwise/contracts/cut-text';
+import { cutText } from '@spanwise/contracts/base/cut-text';
 import { readEvents } from '../deployments/deploy-events.store.js';
 import { MICROS, type QueryRange } from '../queries/range/query-range.js';
 import { readRange, readSeries } from '../queries/read/series-rows.store.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEPLOY_LOOKS } from '@spanwise/contracts/alert-conditions';
+import { DEPLOY_LOOKS } from '@spanwise/contracts/alerting/alert-conditions';
 import { OVERFLOW_NAME, SeriesKind } from '@spanwise/span-model/series';
 import type { DeployEvent } from '../deployments/timeline.js';
 import type { Series } from '../queries/read/series.js';

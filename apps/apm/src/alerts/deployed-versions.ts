@@ -1,5 +1,5 @@
 /** Which versions a rule over deployments judges in a step, and when (ALERT-110); pure. */
-import { DEPLOY_LOOK_STEPS, DEPLOY_LOOKS } from '@spanwise/contracts/alert-conditions';
+import { DEPLOY_LOOK_STEPS, DEPLOY_LOOKS } from '@spanwise/contracts/alerting/alert-conditions';
 import { OVERFLOW_NAME } from '@spanwise/span-model/series';
 import type { DeployEvent } from '../deployments/timeline.js';
 import { MICROS } from '../queries/range/query-range.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AlertEvidence, AlertEvidenceAsked } from '@spanwise/contracts/alert-evidence';
+import type { AlertEvidence, AlertEvidenceAsked } from '@spanwise/contracts/alerting/evidence';
 import { OVERFLOW_NAME, SeriesKind } from '@spanwise/span-model/series';
 import { readEvents } from '../deployments/deploy-events.store.js';
 import { timelineOf } from '../deployments/timeline.js';

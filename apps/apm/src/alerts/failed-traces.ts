@@ -1,7 +1,7 @@
 /** In which traces services fail together (ALERT-120): one statement over what is stored of a window. */
 import { randomUUID } from 'node:crypto';
-import type { FailedTraces, LabelledService } from '@spanwise/contracts/alert-evidence';
-import { ServiceError } from '@spanwise/contracts/errors';
+import type { FailedTraces, LabelledService } from '@spanwise/contracts/alerting/evidence';
+import { ServiceError } from '@spanwise/contracts/base/errors';
 import { DEFAULT_NAMESPACE, UNKNOWN_ENVIRONMENT } from '@spanwise/span-model/series';
 import { MICROS, type QueryRange } from '../queries/range/query-range.js';
 import type { Queries } from '../query-engine/queries.js';

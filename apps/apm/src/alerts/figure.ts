@@ -1,5 +1,5 @@
 /** Figures of alert rules, as the API computes them (APM-18); pure. */
-import type { RedFigure } from '@spanwise/contracts/alert-conditions';
+import type { RedFigure } from '@spanwise/contracts/alerting/alert-conditions';
 import { quantilesOf } from '@spanwise/span-model/red';
 import { errorRateEnds, quantileEnds, type Ends } from '../queries/read/figure-interval.js';
 import type { Group } from '../queries/read/grouping.js';

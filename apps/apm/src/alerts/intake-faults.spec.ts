@@ -1,6 +1,6 @@
 /** Which gateways are at fault for the minutes that were lost (ALERT-140). */
 import { expect, it } from 'vitest';
-import { STEP_MICROS } from '@spanwise/contracts/alert-measure';
+import { STEP_MICROS } from '@spanwise/contracts/alerting/measure';
 import { lostGateways } from './intake-faults.js';
 import type { GatewayRow } from './intake-health.js';
 

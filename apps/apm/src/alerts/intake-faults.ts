@@ -2,7 +2,7 @@
  * With which gateway something was wrong in the last minutes, and since when: what the incident of the platform names
  * (ALERT-140). By the same measure as the minutes of a window (ALERT-100). Pure.
  */
-import { STEP_MICROS, type IntakeFault } from '@spanwise/contracts/alert-measure';
+import { STEP_MICROS, type IntakeFault } from '@spanwise/contracts/alerting/measure';
 import { gatewaysByMinute, isWithoutGateway, missing, type GatewayRow } from './intake-health.js';
 
 /** A minute is told of for so long: what rules of five minutes look at is held meanwhile. */

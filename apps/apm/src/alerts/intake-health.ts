@@ -2,7 +2,7 @@
  * In which minutes intake was not well (ALERT-100); pure. Before the first record of a gateway nothing is known, and nothing
  * is held against it: the product has just been started, or the log is that of a former release.
  */
-import { STEP_MICROS, type BadMinute } from '@spanwise/contracts/alert-measure';
+import { STEP_MICROS, type BadMinute } from '@spanwise/contracts/alerting/measure';
 
 /** What one gateway said of a minute. */
 export interface GatewayRow {

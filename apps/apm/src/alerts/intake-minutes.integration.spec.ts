@@ -1,7 +1,7 @@
 /** Minutes of gateways, from a delta to what is said of a step's window (ALERT-100). */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AbsenceCondition } from '@spanwise/contracts/alert-conditions';
+import type { AbsenceCondition } from '@spanwise/contracts/alerting/alert-conditions';
 import type { GatewayMinute } from '@spanwise/span-model/gateway-minutes';
 import { Figures, MINUTE, ORGANIZATION, OTHER_ORGANIZATION } from '../queries/queries.fixture.js';
 import { inTransaction } from '@spanwise/postgres/transaction';

@@ -1,6 +1,6 @@
 /** Rules over series that were seen and send nothing; pure. */
-import type { AbsenceCondition } from '@spanwise/contracts/alert-conditions';
-import type { MeasuredInstance, MeasuredSpec } from '@spanwise/contracts/alert-measure';
+import type { AbsenceCondition } from '@spanwise/contracts/alerting/alert-conditions';
+import type { MeasuredInstance, MeasuredSpec } from '@spanwise/contracts/alerting/measure';
 import { SeriesKind } from '@spanwise/span-model/series';
 import type { QueryRange } from '../queries/range/query-range.js';
 import { requestsOf } from '../queries/read/red-summary.js';

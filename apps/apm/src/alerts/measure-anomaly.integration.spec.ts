@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AnomalyCondition } from '@spanwise/contracts/alert-conditions';
+import type { AnomalyCondition } from '@spanwise/contracts/alerting/alert-conditions';
 import { Figures, HOUR, MINUTE } from '../queries/queries.fixture.js';
 import type { AlertMeasures } from './alert-measures.js';
 import { finalStep, measured, measuresOver, specOf } from './alerts.fixture.js';

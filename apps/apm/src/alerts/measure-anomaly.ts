@@ -1,6 +1,6 @@
 /** Rules over figures that are not as they were at the same time of past days or weeks; pure. */
-import type { AnomalyCondition } from '@spanwise/contracts/alert-conditions';
-import type { MeasuredInstance, MeasureSpec } from '@spanwise/contracts/alert-measure';
+import type { AnomalyCondition } from '@spanwise/contracts/alerting/alert-conditions';
+import type { MeasuredInstance, MeasureSpec } from '@spanwise/contracts/alerting/measure';
 import { limited } from './measured-instances.js';
 import { medianAndSpread } from './median.js';
 import { baselineValues, instanceOf, type MeasuredFigures, type Measuring } from './measure-red.js';

@@ -1,7 +1,7 @@
 /** Measures all rules of a step but statements: first what they read is read, each thing once, then nothing waits any more. */
-import type { AbsenceCondition } from '@spanwise/contracts/alert-conditions';
-import type { MeasuredSpec, MeasureSpec } from '@spanwise/contracts/alert-measure';
-import { cutText } from '@spanwise/contracts/cut-text';
+import type { AbsenceCondition } from '@spanwise/contracts/alerting/alert-conditions';
+import type { MeasuredSpec, MeasureSpec } from '@spanwise/contracts/alerting/measure';
+import { cutText } from '@spanwise/contracts/base/cut-text';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { cheapestSpans, MICROS, type QueryRange } from '../queries/range/query-range.js';
 import { readSeries } from '../queries/read/series-rows.store.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MetricCondition, MetricFunction, MetricSelector } from '@spanwise/contracts/alert-conditions';
+import type { MetricCondition, MetricFunction, MetricSelector } from '@spanwise/contracts/alerting/alert-conditions';
 import { Figures, MINUTE } from '../queries/queries.fixture.js';
 import { randomOf } from '../queries/versions/simulated-traffic.fixture.js';
 import type { Queries } from '../query-engine/queries.js';

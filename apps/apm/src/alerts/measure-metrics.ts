@@ -1,7 +1,7 @@
 /** Rules over stored metrics (ALERT-114, ALERT-115): from the rows of their statements to instances; pure. */
-import type { MetricCondition, MetricSelector } from '@spanwise/contracts/alert-conditions';
-import { canonicalJson } from '@spanwise/contracts/canonical-json';
-import type { MeasuredInstance } from '@spanwise/contracts/alert-measure';
+import type { MetricCondition, MetricSelector } from '@spanwise/contracts/alerting/alert-conditions';
+import { canonicalJson } from '@spanwise/contracts/base/canonical-json';
+import type { MeasuredInstance } from '@spanwise/contracts/alerting/measure';
 import { labelsOfSeries } from './metric-statement.js';
 import { labelText, numberOf, type MeasuredStatement } from './statement-values.js';
 import { limited } from './measured-instances.js';

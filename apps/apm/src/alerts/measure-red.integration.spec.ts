@@ -1,8 +1,13 @@
 /** Figures of rules beside those that are computed from the spans themselves, and beside the answers of the API. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RED_FIGURES, type RedFigure, type RedLabel, type RedSelector } from '@spanwise/contracts/alert-conditions';
-import type { MeasuredInstance } from '@spanwise/contracts/alert-measure';
-import type { ApmQuery, RedSummary } from '@spanwise/contracts/apm';
+import {
+  RED_FIGURES,
+  type RedFigure,
+  type RedLabel,
+  type RedSelector,
+} from '@spanwise/contracts/alerting/alert-conditions';
+import type { MeasuredInstance } from '@spanwise/contracts/alerting/measure';
+import type { ApmQuery, RedSummary } from '@spanwise/contracts/apm/apm';
 import { DependenciesController } from '../queries/dependencies/dependencies.rpc.js';
 import { ErrorsController } from '../queries/errors/errors.rpc.js';
 import { Lists } from '../queries/paging/list.js';

@@ -1,6 +1,6 @@
 /** Rules over requests: one figure, or two of them divided; pure. */
-import type { RatioCondition, RedCondition, RedSelector } from '@spanwise/contracts/alert-conditions';
-import type { MeasuredInstance, MeasuredSpec } from '@spanwise/contracts/alert-measure';
+import type { RatioCondition, RedCondition, RedSelector } from '@spanwise/contracts/alerting/alert-conditions';
+import type { MeasuredInstance, MeasuredSpec } from '@spanwise/contracts/alerting/measure';
 import { SeriesKind } from '@spanwise/span-model/series';
 import type { Exemplar } from '@spanwise/span-model/exemplars';
 import { MICROS, type QueryRange } from '../queries/range/query-range.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sloFactor, type SloCondition, type SloPair } from '@spanwise/contracts/alert-conditions';
+import { sloFactor, type SloCondition, type SloPair } from '@spanwise/contracts/alerting/alert-conditions';
 import { Figures, MINUTE, type Request } from '../queries/queries.fixture.js';
 import type { AlertMeasures } from './alert-measures.js';
 import { finalStep, measuredOne, measuresOver } from './alerts.fixture.js';

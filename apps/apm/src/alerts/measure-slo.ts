@@ -1,6 +1,6 @@
 /** How fast error budgets are spent: pairs of a long and a short window (ALERT-14); pure. */
-import { SLO_PAIRS, sloFactor, type SloCondition, type SloPair } from '@spanwise/contracts/alert-conditions';
-import type { MeasuredInstance } from '@spanwise/contracts/alert-measure';
+import { SLO_PAIRS, sloFactor, type SloCondition, type SloPair } from '@spanwise/contracts/alerting/alert-conditions';
+import type { MeasuredInstance } from '@spanwise/contracts/alerting/measure';
 import { representativeOf } from '@spanwise/span-model/sketch';
 import type { Group } from '../queries/read/grouping.js';
 import { requestsOf } from '../queries/read/red-summary.js';

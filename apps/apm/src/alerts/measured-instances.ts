@@ -1,6 +1,6 @@
 /** The instances of a rule, in one order and within their limit; pure. */
-import { canonicalJson } from '@spanwise/contracts/canonical-json';
-import { MAX_INSTANCES, type MeasuredInstance, type MeasuredSpec } from '@spanwise/contracts/alert-measure';
+import { canonicalJson } from '@spanwise/contracts/base/canonical-json';
+import { MAX_INSTANCES, type MeasuredInstance, type MeasuredSpec } from '@spanwise/contracts/alerting/measure';
 
 /** Of too many the ones first seen stay: those that a rule has known for longest (ALERT-8). */
 export function limited(instances: MeasuredInstance[]): Pick<MeasuredSpec, 'instances' | 'refused'> {

@@ -2,7 +2,7 @@
  * The statement that measures a metric (ALERT-114): first what each series did in the window, then what groups of series did. Its
  * columns are `l0`, `l1` and so on for the labels, `value` and `samples`. What a counter has grown by is QUERY-20's. Pure.
  */
-import type { MetricFilter, MetricFunction, MetricSelector } from '@spanwise/contracts/alert-conditions';
+import type { MetricFilter, MetricFunction, MetricSelector } from '@spanwise/contracts/alerting/alert-conditions';
 import { COLUMNS } from '@spanwise/segments/columns';
 import type { QueryRange } from '../queries/range/query-range.js';
 import { GROWTH, SERIES } from '../query-engine/derived-columns.js';

@@ -1,6 +1,6 @@
 /** Rules over error groups that are new, or back after silence; pure. */
-import type { NewErrorGroupCondition } from '@spanwise/contracts/alert-conditions';
-import type { MeasuredInstance, MeasuredSpec } from '@spanwise/contracts/alert-measure';
+import type { NewErrorGroupCondition } from '@spanwise/contracts/alerting/alert-conditions';
+import type { MeasuredInstance, MeasuredSpec } from '@spanwise/contracts/alerting/measure';
 import { OVERFLOW_NAME, SeriesKind } from '@spanwise/span-model/series';
 import { MICROS, type QueryRange } from '../queries/range/query-range.js';
 import type { Group } from '../queries/read/grouping.js';

@@ -1,5 +1,5 @@
-import type { MeasuredInstance } from '@spanwise/contracts/alert-measure';
-import { canonicalJson } from '@spanwise/contracts/canonical-json';
+import type { MeasuredInstance } from '@spanwise/contracts/alerting/measure';
+import { canonicalJson } from '@spanwise/contracts/base/canonical-json';
 
 /** Of all organizations together. */
 const MAX_VALUES = 200_000;

@@ -4,7 +4,7 @@ import {
   STEP_MICROS,
   type AlertProgress,
   type IntakeFault,
-} from '@spanwise/contracts/alert-measure';
+} from '@spanwise/contracts/alerting/measure';
 import { translateFaults } from '@spanwise/postgres/availability';
 import type { Pool } from 'pg';
 import { UsagePools } from '../usage/usage-pools.js';

@@ -1,5 +1,5 @@
 /** When a step can be measured (ALERT-4); pure. */
-import { STEP_MICROS, type MeasureAlerts } from '@spanwise/contracts/alert-measure';
+import { STEP_MICROS, type MeasureAlerts } from '@spanwise/contracts/alerting/measure';
 import type { AppliedRow } from '../queries/health/health.store.js';
 import { lastCompleteBucket } from '../queries/read/meta.js';
 

@@ -1,5 +1,5 @@
 /** Figures of the groups that a selector makes of the series; pure. */
-import type { RedLabel, RedSelector } from '@spanwise/contracts/alert-conditions';
+import type { RedLabel, RedSelector } from '@spanwise/contracts/alerting/alert-conditions';
 import type { RedTotals } from '@spanwise/span-model/red';
 import { SeriesKind } from '@spanwise/span-model/series';
 import type { QueryRange } from '../queries/range/query-range.js';

@@ -1,6 +1,6 @@
 /** Which series a selector means, and by what parts of their names; pure. */
-import type { RedFilters, RedLabel, RedSelector, RedSubject } from '@spanwise/contracts/alert-conditions';
-import { RED_LABELS } from '@spanwise/contracts/alert-conditions';
+import type { RedFilters, RedLabel, RedSelector, RedSubject } from '@spanwise/contracts/alerting/alert-conditions';
+import { RED_LABELS } from '@spanwise/contracts/alerting/alert-conditions';
 import { OVERFLOW_NAME, SeriesKind } from '@spanwise/span-model/series';
 import type { Series } from '../queries/read/series.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AnomalyParams } from '@spanwise/contracts/alert-conditions';
+import type { AnomalyParams } from '@spanwise/contracts/alerting/alert-conditions';
 import { MICROS } from '../queries/range/query-range.js';
 import { PastValues } from './past-values.js';
 import { comparedWithPast, pastWindows } from './statement-anomaly.js';

@@ -1,6 +1,6 @@
 /** How far the value of a statement is from what it was at the same time of past days (ALERT-117); pure. */
-import type { AnomalyParams } from '@spanwise/contracts/alert-conditions';
-import type { MeasuredInstance } from '@spanwise/contracts/alert-measure';
+import type { AnomalyParams } from '@spanwise/contracts/alerting/alert-conditions';
+import type { MeasuredInstance } from '@spanwise/contracts/alerting/measure';
 import type { QueryRange } from '../queries/range/query-range.js';
 import { medianAndSpread } from './median.js';
 import { windowOf } from './windows.js';

@@ -1,6 +1,6 @@
 /** Values of a statement's rows as instances have them; pure. */
-import type { MeasuredSpec } from '@spanwise/contracts/alert-measure';
-import { cutText } from '@spanwise/contracts/cut-text';
+import type { MeasuredSpec } from '@spanwise/contracts/alerting/measure';
+import { cutText } from '@spanwise/contracts/base/cut-text';
 
 const MAX_LABEL_CHARS = 256;
 

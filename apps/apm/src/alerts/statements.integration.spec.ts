@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SqlCondition } from '@spanwise/contracts/alert-conditions';
+import type { SqlCondition } from '@spanwise/contracts/alerting/alert-conditions';
 import { Figures, MINUTE } from '../queries/queries.fixture.js';
 import type { Queries } from '../query-engine/queries.js';
 import { OTHER_OWNER, OWNER, queriesOver, StoredTelemetry } from '../query-engine/telemetry.fixture.js';

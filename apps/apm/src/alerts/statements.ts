@@ -1,10 +1,10 @@
 /** Rules over statements, each run once however many rules have it, with limits of their own. */
 import { randomUUID } from 'node:crypto';
-import type { MetricCondition, MetricSelector, SqlCondition } from '@spanwise/contracts/alert-conditions';
-import { MAX_INSTANCES, type MeasuredInstance, type MeasureSpec } from '@spanwise/contracts/alert-measure';
-import { canonicalJson } from '@spanwise/contracts/canonical-json';
-import { ServiceError } from '@spanwise/contracts/errors';
-import type { QuerySummary } from '@spanwise/contracts/query';
+import type { MetricCondition, MetricSelector, SqlCondition } from '@spanwise/contracts/alerting/alert-conditions';
+import { MAX_INSTANCES, type MeasuredInstance, type MeasureSpec } from '@spanwise/contracts/alerting/measure';
+import { canonicalJson } from '@spanwise/contracts/base/canonical-json';
+import { ServiceError } from '@spanwise/contracts/base/errors';
+import type { QuerySummary } from '@spanwise/contracts/telemetry/query';
 import type { QueryRange } from '../queries/range/query-range.js';
 import type { Queries, QueryRequest } from '../query-engine/queries.js';
 import type { ResultColumn } from '../query-engine/row-json.js';

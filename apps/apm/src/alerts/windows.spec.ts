@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { STEP_MICROS } from '@spanwise/contracts/alert-measure';
+import { STEP_MICROS } from '@spanwise/contracts/alerting/measure';
 import { MICROS } from '../queries/range/query-range.js';
 import { baselineOf, windowOf } from './windows.js';
 

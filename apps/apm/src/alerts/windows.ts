@@ -1,7 +1,7 @@
 /** Ranges that rules are measured over; pure. Times are microseconds. */
-import type { RelativeThreshold } from '@spanwise/contracts/alert-conditions';
-import type { Resolution } from '@spanwise/contracts/apm';
-import { STEP_MICROS } from '@spanwise/contracts/alert-measure';
+import type { RelativeThreshold } from '@spanwise/contracts/alerting/alert-conditions';
+import type { Resolution } from '@spanwise/contracts/apm/apm';
+import { STEP_MICROS } from '@spanwise/contracts/alerting/measure';
 import { MICROS, type QueryRange } from '../queries/range/query-range.js';
 
 const rangeOf = (resolution: Resolution, fromMicros: number, toMicros: number): QueryRange => ({

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { ChangeRecord } from '@spanwise/contracts/iam-audit';
+import type { ChangeRecord } from '@spanwise/contracts/iam/audit';
 import { auditOutbox } from './audit-outbox.js';
 
 /** Takes what waits for the audit log, in its order. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
-import type { DeltasHead, FetchDeltas } from '@spanwise/contracts/projector';
+import type { DeltasHead, FetchDeltas } from '@spanwise/contracts/log/projector';
 import { createLogger } from '@spanwise/host/logger';
 import { DeltaFold } from '@spanwise/span-model/delta';
 import { decodeDelta, encodeDelta } from '@spanwise/span-model/delta-codec';

@@ -1,5 +1,5 @@
 import type { RpcClient } from '@spanwise/bus/rpc-client';
-import { fetchDeltas, type DeltasHead, type FetchDeltas } from '@spanwise/contracts/projector';
+import { fetchDeltas, type DeltasHead, type FetchDeltas } from '@spanwise/contracts/log/projector';
 import type { DeltaOffset } from '../rollups/delta-offsets.store.js';
 import type { RawDelta } from '../rollups/partition-writer.js';
 

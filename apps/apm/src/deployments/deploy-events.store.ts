@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { conflict } from '@spanwise/contracts/errors';
+import { conflict } from '@spanwise/contracts/base/errors';
 import type { SeriesFilters } from '../queries/read/series.js';
 import type { Snapshot } from '../queries/read/snapshot.js';
 import type { DeployEvent } from './timeline.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ApmQuery } from '@spanwise/contracts/apm';
-import type { RecordDeployment } from '@spanwise/contracts/apm-deployments';
+import type { ApmQuery } from '@spanwise/contracts/apm/apm';
+import type { RecordDeployment } from '@spanwise/contracts/apm/deployments';
 import { poolOf } from '@spanwise/postgres/database';
 import { takeRecords } from '../audit/audit-records.fixture.js';
 import { Figures, HOUR, MINUTE, OTHER_ORGANIZATION } from '../queries/queries.fixture.js';

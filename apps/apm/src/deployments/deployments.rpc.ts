@@ -1,13 +1,13 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
-import type { ApmQuery } from '@spanwise/contracts/apm';
+import type { ApmQuery } from '@spanwise/contracts/apm/apm';
 import {
   listDeployments,
   recordDeployment,
   type Deployment,
   type Deployments,
   type RecordDeployment,
-} from '@spanwise/contracts/apm-deployments';
+} from '@spanwise/contracts/apm/deployments';
 import { DeploymentRecords } from './deployments.js';
 
 @Controller()

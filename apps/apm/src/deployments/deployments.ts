@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { ApmQuery } from '@spanwise/contracts/apm';
-import type { Deployment, Deployments, RecordDeployment } from '@spanwise/contracts/apm-deployments';
-import { invalidArgument } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { ApmQuery } from '@spanwise/contracts/apm/apm';
+import type { Deployment, Deployments, RecordDeployment } from '@spanwise/contracts/apm/deployments';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { AuditedChange } from '@spanwise/postgres/audit-outbox';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { poolOf } from '@spanwise/postgres/database';

@@ -1,5 +1,5 @@
 /** Deploy events and first-seen versions in one order. Pure. */
-import type { Deployment } from '@spanwise/contracts/apm-deployments';
+import type { Deployment } from '@spanwise/contracts/apm/deployments';
 import { OVERFLOW_NAME } from '@spanwise/span-model/series';
 import type { Series } from '../queries/read/series.js';
 

@@ -1,6 +1,11 @@
 /** From the activity of streams to the first screen of a web client; pure. */
-import type { HomeBucket, HomeOverview, HomeSignal, HomeStream, IntakeStatus } from '@spanwise/contracts/home';
-import { STORED_SIGNALS, type StoredSignal, type StreamActivity, type StreamStatus } from '@spanwise/contracts/streams';
+import type { HomeBucket, HomeOverview, HomeSignal, HomeStream, IntakeStatus } from '@spanwise/contracts/apm/home';
+import {
+  STORED_SIGNALS,
+  type StoredSignal,
+  type StreamActivity,
+  type StreamStatus,
+} from '@spanwise/contracts/telemetry/streams';
 import { bucketsOf, type Window } from '../streams/stream-view.js';
 
 const STATUS: Record<StreamStatus, IntakeStatus> = {

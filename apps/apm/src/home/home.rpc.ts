@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
-import { homeOverview, type HomeOverview } from '@spanwise/contracts/home';
-import type { StreamsWindow } from '@spanwise/contracts/streams';
+import { homeOverview, type HomeOverview } from '@spanwise/contracts/apm/home';
+import type { StreamsWindow } from '@spanwise/contracts/telemetry/streams';
 import { Home } from './home.js';
 
 @Controller()

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { HomeOverview } from '@spanwise/contracts/home';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import type { StreamsWindow } from '@spanwise/contracts/streams';
+import type { HomeOverview } from '@spanwise/contracts/apm/home';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import type { StreamsWindow } from '@spanwise/contracts/telemetry/streams';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { poolOf } from '@spanwise/postgres/database';
 import { inTransaction } from '@spanwise/postgres/transaction';

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import { ANY_ORGANIZATION } from '@spanwise/contracts/log-message';
-import type { LostTime } from '@spanwise/contracts/query';
+import { ANY_ORGANIZATION } from '@spanwise/contracts/log/log-message';
+import type { LostTime } from '@spanwise/contracts/telemetry/query';
 import { MINUTE_MICROS } from '@spanwise/span-model/time-units';
 
 /** Of one answer; the newest are told. */

@@ -1,13 +1,17 @@
 /** Figures in a database of their own, written as the projection writes them, and the reading half over them. */
 import type { Bus } from '@spanwise/bus/bus';
-import { INCIDENTS_READ, type ServiceIncident, type ServiceIncidentsAsked } from '@spanwise/contracts/alert-incidents';
-import { unavailable } from '@spanwise/contracts/errors';
+import {
+  INCIDENTS_READ,
+  type ServiceIncident,
+  type ServiceIncidentsAsked,
+} from '@spanwise/contracts/alerting/incidents';
+import { unavailable } from '@spanwise/contracts/base/errors';
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { ScopedCall } from '@spanwise/bus/rpc-handler';
-import type { Heartbeat, ProjectionHeartbeat } from '@spanwise/contracts/heartbeat';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { Heartbeat, ProjectionHeartbeat } from '@spanwise/contracts/base/heartbeat';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { DeltaFold } from '@spanwise/span-model/delta';
 import { decodeDelta, encodeDelta } from '@spanwise/span-model/delta-codec';
 import type { GatewayMinute } from '@spanwise/span-model/gateway-minutes';

@@ -1,4 +1,4 @@
-import { ServiceError } from '@spanwise/contracts/errors';
+import { ServiceError } from '@spanwise/contracts/base/errors';
 
 export interface AdmissionLimits {
   /** Queries that run at once. */

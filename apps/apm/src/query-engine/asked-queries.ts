@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
 import type { StreamedCall } from '@spanwise/bus/rpc-handler';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import {
   DEFAULT_ROWS,
   MAX_ROWS,
@@ -11,7 +11,7 @@ import {
   type RunningQueryView,
   type RunQuery,
   type SlowQueries,
-} from '@spanwise/contracts/query';
+} from '@spanwise/contracts/telemetry/query';
 import { ApmConfig } from '../config.js';
 import { LostTimes } from '../lost-time/lost-times.js';
 import { bothOf } from '../stored-state/not-stored.js';

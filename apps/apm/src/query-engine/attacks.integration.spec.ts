@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ServiceError } from '@spanwise/contracts/errors';
+import { ServiceError } from '@spanwise/contracts/base/errors';
 import { HARMLESS, REFUSED } from './attacks.fixture.js';
 import type { Queries } from './queries.js';
 import { answerOf, OTHER_OWNER, OWNER, queriesOver, StoredTelemetry, T0 } from './telemetry.fixture.js';

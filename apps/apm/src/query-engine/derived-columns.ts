@@ -2,7 +2,7 @@
  * Columns of a stream's view that no record has: its moment as a timestamp, and what a counter has grown by since the point before
  * (QUERY-19, QUERY-20). They are there for statements that name them, or call a function that reads them. Pure.
  */
-import { invalidArgument } from '@spanwise/contracts/errors';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
 import { COLUMNS, type Signal } from '@spanwise/segments/columns';
 import type { FreeName } from './free-names.js';
 import { quotedName } from './sql-text.js';

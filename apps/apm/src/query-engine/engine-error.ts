@@ -1,6 +1,6 @@
 /** What a caller is told when the engine refuses or fails: no path, no name of the engine's own tables. Pure. */
-import type { ErrorKind } from '@spanwise/contracts/errors';
-import { cutText } from '@spanwise/contracts/cut-text';
+import type { ErrorKind } from '@spanwise/contracts/base/errors';
+import { cutText } from '@spanwise/contracts/base/cut-text';
 
 const MAX_CHARS = 500;
 const OF_THE_STATEMENT =

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ServiceError } from '@spanwise/contracts/errors';
+import { ServiceError } from '@spanwise/contracts/base/errors';
 import { UNBOUNDED } from './engine-limits.fixture.js';
 import { heldMemory } from './limited-fork.js';
 import type { Queries } from './queries.js';

@@ -1,6 +1,6 @@
 import { once, EventEmitter } from 'node:events';
 import { DuckDBInstance, type DuckDBConnection, type DuckDBDataChunk } from '@duckdb/node-api';
-import { ServiceError } from '@spanwise/contracts/errors';
+import { ServiceError } from '@spanwise/contracts/base/errors';
 import { streamedChunks } from '@spanwise/segments/streamed-chunks';
 import { engineError } from './engine-error.js';
 import type { EngineLimits, FromEngine, RunRequest, StatementEnd, ToEngine } from './engine-protocol.js';

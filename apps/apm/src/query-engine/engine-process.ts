@@ -1,7 +1,7 @@
 import { type ChildProcess } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { unavailable } from '@spanwise/contracts/errors';
+import { unavailable } from '@spanwise/contracts/base/errors';
 import { outOfMemory } from './engine-error.js';
 import type { EngineLimits, FromEngine, RunRequest, ToEngine } from './engine-protocol.js';
 import { heldMemory, limitedFork, type HeldMemory } from './limited-fork.js';

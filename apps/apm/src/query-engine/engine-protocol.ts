@@ -1,5 +1,5 @@
 /** What apm and an engine process say to each other over the channel of the fork; one statement at a time. */
-import type { ErrorKind } from '@spanwise/contracts/errors';
+import type { ErrorKind } from '@spanwise/contracts/base/errors';
 import type { ResultColumn, RowForm } from './row-json.js';
 import type { CheckedStatement } from './statement-check.js';
 

@@ -1,8 +1,8 @@
 import type { RpcClient } from '@spanwise/bus/rpc-client';
-import { ServiceError } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { grantedOwners, useGrant } from '@spanwise/contracts/iam-held';
-import { runQuery } from '@spanwise/contracts/query';
+import { ServiceError } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { grantedOwners, useGrant } from '@spanwise/contracts/iam/held-resources';
+import { runQuery } from '@spanwise/contracts/telemetry/query';
 import type { GrantedStreams } from './stream-scope.js';
 
 /** What iam says at the moment of each question; undefined for callers who hold nothing of other organizations. */

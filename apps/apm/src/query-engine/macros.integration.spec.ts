@@ -1,7 +1,7 @@
 /** Functions for what people ask, each against a count of its own over generated points. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ServiceError } from '@spanwise/contracts/errors';
+import { ServiceError } from '@spanwise/contracts/base/errors';
 import { ALLOWED_FUNCTIONS } from './allowed-functions.js';
 import { FOREIGN_FUNCTIONS, localInstead } from './foreign-functions.js';
 import { expectedIncreases, histogramCdf, pointRow, seriesPlan, type PlannedSeries } from './macros.fixture.js';

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ServiceError } from '@spanwise/contracts/errors';
+import type { ServiceError } from '@spanwise/contracts/base/errors';
 import type { SegmentUnreadable } from '@spanwise/segments/catalogue';
 import { fileChecksum } from '@spanwise/segments/file-checksum';
 import type { Queries } from './queries.js';

@@ -1,5 +1,5 @@
-import type { PartialReason, QuerySummary } from '@spanwise/contracts/query';
-import { invalidArgument, ServiceError, unavailable } from '@spanwise/contracts/errors';
+import type { PartialReason, QuerySummary } from '@spanwise/contracts/telemetry/query';
+import { invalidArgument, ServiceError, unavailable } from '@spanwise/contracts/base/errors';
 import type { SegmentFiles, TelemetryCatalogue } from '@spanwise/segments/catalogue';
 import type { Signal } from '@spanwise/segments/columns';
 import type { Admission } from './admission.js';

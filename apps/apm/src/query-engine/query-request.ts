@@ -1,7 +1,7 @@
 /** Who asks, and what for. Pure. */
-import { invalidArgument } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import type { QueryBody } from '@spanwise/contracts/query';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import type { QueryBody } from '@spanwise/contracts/telemetry/query';
 import type { QueryRequest } from './queries.js';
 import type { QueryOwner } from './running-queries.js';
 

@@ -12,8 +12,8 @@ import {
   type RunningQueryView,
   type RunQuery,
   type SlowQueries,
-} from '@spanwise/contracts/query';
-import type { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/telemetry/query';
+import type { Empty } from '@spanwise/contracts/authz/rpc';
 import { AskedQueries } from './asked-queries.js';
 
 @Controller()

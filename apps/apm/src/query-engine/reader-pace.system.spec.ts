@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ServiceError } from '@spanwise/contracts/errors';
+import type { ServiceError } from '@spanwise/contracts/base/errors';
 import { placesOf } from './admission.js';
 import { ReaderPace } from './reader-pace.js';
 import { answerOf, OTHER_OWNER, OWNER, queriesOver, RANGE, StoredTelemetry } from './telemetry.fixture.js';

@@ -1,5 +1,5 @@
 /** How fast the reader of a stream has to be while others wait for its place (QUERY-10). */
-import { ServiceError } from '@spanwise/contracts/errors';
+import { ServiceError } from '@spanwise/contracts/base/errors';
 
 export interface PaceLimits {
   bytesPerSecond: number;

@@ -1,6 +1,6 @@
-import { notFound } from '@spanwise/contracts/errors';
-import { ServiceError } from '@spanwise/contracts/errors';
-import { cutText } from '@spanwise/contracts/cut-text';
+import { notFound } from '@spanwise/contracts/base/errors';
+import { ServiceError } from '@spanwise/contracts/base/errors';
+import { cutText } from '@spanwise/contracts/base/cut-text';
 
 /** Whose query it is; search jobs and pages run theirs in the caller's name too. */
 export interface QueryOwner {

@@ -1,4 +1,4 @@
-import type { SlowQuery } from '@spanwise/contracts/query';
+import type { SlowQuery } from '@spanwise/contracts/telemetry/query';
 
 /** From here on a query is recorded as slow. */
 export const SLOW_MS = 1_000;

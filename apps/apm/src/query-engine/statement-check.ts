@@ -3,9 +3,9 @@
  * second parser to disagree with. Everything that is not known here is refused. Pure.
  */
 import { SIGNALS, type Signal } from '@spanwise/segments/columns';
-import { invalidArgument } from '@spanwise/contracts/errors';
-import { ORGANIZATION_SLUG } from '@spanwise/contracts/organization-slug';
-import { cutText } from '@spanwise/contracts/cut-text';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
+import { ORGANIZATION_SLUG } from '@spanwise/contracts/iam/organization-slug';
+import { cutText } from '@spanwise/contracts/base/cut-text';
 import { ALLOWED_FUNCTIONS, ALLOWED_TABLE_FUNCTIONS } from './allowed-functions.js';
 import { columnsOfCall } from './derived-columns.js';
 import { localInstead } from './foreign-functions.js';

@@ -1,4 +1,4 @@
-import { ServiceError } from '@spanwise/contracts/errors';
+import { ServiceError } from '@spanwise/contracts/base/errors';
 import type { FromEngine, StatementEnd } from './engine-protocol.js';
 import type { ResultColumn } from './row-json.js';
 

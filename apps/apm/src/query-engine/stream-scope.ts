@@ -1,5 +1,5 @@
 /** Which streams a statement means, and which of their segments it reads. Pure apart from the ports it asks. */
-import { conflict, invalidArgument } from '@spanwise/contracts/errors';
+import { conflict, invalidArgument } from '@spanwise/contracts/base/errors';
 import {
   SegmentUnreadable,
   type FieldOverflow,
@@ -9,7 +9,7 @@ import {
   type TelemetryCatalogue,
 } from '@spanwise/segments/catalogue';
 import type { Signal } from '@spanwise/segments/columns';
-import { cutText } from '@spanwise/contracts/cut-text';
+import { cutText } from '@spanwise/contracts/base/cut-text';
 import type { FreeName } from './free-names.js';
 import type { TableName } from './statement-check.js';
 import type { StreamView } from './stream-view.js';

@@ -1,5 +1,5 @@
 /** What a statement's fields cannot hold and read as null, counted (QUERY-12). Pure. */
-import type { UnfitFields } from '@spanwise/contracts/query';
+import type { UnfitFields } from '@spanwise/contracts/telemetry/query';
 import type { CheckedStatement } from './statement-check.js';
 import { unfitCount, type StreamView, type UnfitCount } from './stream-view.js';
 

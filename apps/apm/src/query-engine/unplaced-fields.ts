@@ -1,5 +1,5 @@
 /** The fields that a statement reads by their names although they have no place in the schema of their stream. Pure. */
-import { invalidArgument } from '@spanwise/contracts/errors';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
 import type { StreamField } from '@spanwise/segments/catalogue';
 import { COLUMNS } from '@spanwise/segments/columns';
 import { memberOf } from './field-value.js';

@@ -1,7 +1,7 @@
 /** The stored spans of an organization: waits until they are all there, and finds their files. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import type { ProjectorStatus } from '@spanwise/contracts/projector';
+import type { ProjectorStatus } from '@spanwise/contracts/log/projector';
 import type { Segment } from '@spanwise/segments/catalogue';
 import { DAY_MICROS } from '@spanwise/span-model/time-units';
 import { DEFAULT_RETENTION_DAYS } from '../segments/segment-upkeep.js';

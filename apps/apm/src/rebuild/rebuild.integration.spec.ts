@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client, Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ProjectorStatus, ShardStatus } from '@spanwise/contracts/projector';
+import type { ProjectorStatus, ShardStatus } from '@spanwise/contracts/log/projector';
 import { readSpanRows } from '@spanwise/otlp/read-rows';
 import { readTraces } from '@spanwise/otlp/read-traces';
 import { RowLines } from '@spanwise/segments/row-lines';

@@ -1,6 +1,6 @@
 /** Figures of one organization and range, recomputed from the stored spans and compared with what is there (ADR 0014). */
 import type { Pool } from 'pg';
-import { DELTA_PARTITIONS, type ProjectorStatus } from '@spanwise/contracts/projector';
+import { DELTA_PARTITIONS, type ProjectorStatus } from '@spanwise/contracts/log/projector';
 import { SegmentUnreadable, type SegmentFiles } from '@spanwise/segments/catalogue';
 import type { EngineLimits } from '@spanwise/segments/engine-instance';
 import { SpanReader } from '@spanwise/segments/span-reader';

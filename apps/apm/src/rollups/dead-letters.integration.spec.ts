@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ANY_ORGANIZATION } from '@spanwise/contracts/log-message';
+import { ANY_ORGANIZATION } from '@spanwise/contracts/log/log-message';
 import { removeOrganizationRows } from '@spanwise/postgres/organization-rows';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { DeltaFold } from '@spanwise/span-model/delta';

@@ -1,6 +1,6 @@
 /** Deltas that could not be applied, and what the figures lack until they are replayed or rebuilt (PROTO-45). */
 import type { Pool, PoolClient } from 'pg';
-import { ANY_ORGANIZATION } from '@spanwise/contracts/log-message';
+import { ANY_ORGANIZATION } from '@spanwise/contracts/log/log-message';
 import { int4Array, int8Array } from '@spanwise/postgres/binary-array';
 import { MINUTE_MICROS } from '@spanwise/span-model/time-units';
 import type { Letter, MissingMinute } from './dead-letters.js';

@@ -8,7 +8,7 @@ import {
   type ErrorSample,
 } from '@spanwise/span-model/error-facts';
 import type { Grouping } from '@spanwise/span-model/grouping/evidence';
-import { storableJson } from '@spanwise/contracts/storable-text';
+import { storableJson } from '@spanwise/contracts/base/storable-text';
 
 export interface ErrorGroupRow {
   namespace: string;

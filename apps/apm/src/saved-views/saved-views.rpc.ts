@@ -11,7 +11,7 @@ import {
   type SavedViewId,
   type SavedViewsAsked,
   type UpdateSavedView,
-} from '@spanwise/contracts/saved-views';
+} from '@spanwise/contracts/telemetry/saved-views';
 import { SavedViews } from './saved-views.js';
 
 @Controller()

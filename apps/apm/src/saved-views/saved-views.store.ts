@@ -1,9 +1,9 @@
 /** The table of saved searches. Every function's transaction is scoped to the organization. */
 import type { PoolClient } from 'pg';
-import type { StreamReference } from '@spanwise/contracts/query';
-import type { SavedViewBody } from '@spanwise/contracts/saved-views';
-import { uuidv7 } from '@spanwise/contracts/uuid';
-import { storableJson } from '@spanwise/contracts/storable-text';
+import type { StreamReference } from '@spanwise/contracts/telemetry/query';
+import type { SavedViewBody } from '@spanwise/contracts/telemetry/saved-views';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
+import { storableJson } from '@spanwise/contracts/base/storable-text';
 
 export interface SavedViewRow {
   id: string;

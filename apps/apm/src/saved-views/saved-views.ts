@@ -1,15 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
-import { conflict, notFound } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import { conflict, notFound } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import type {
   SavedView,
   SavedViewBody,
   SavedViewId,
   SavedViewsAsked,
   UpdateSavedView,
-} from '@spanwise/contracts/saved-views';
+} from '@spanwise/contracts/telemetry/saved-views';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { poolOf } from '@spanwise/postgres/database';
 import { inTransaction } from '@spanwise/postgres/transaction';

@@ -1,6 +1,6 @@
 /** The rows of a search job as one file, an object a line, of which any range of bytes can be read. */
-import { conflict, notFound } from '@spanwise/contracts/errors';
-import type { SearchJobFile } from '@spanwise/contracts/search-jobs';
+import { conflict, notFound } from '@spanwise/contracts/base/errors';
+import type { SearchJobFile } from '@spanwise/contracts/telemetry/search-jobs';
 import type { JobResults } from './job-results.js';
 import type { JobRow } from './search-jobs.store.js';
 import { objectLines, objectOverhead } from './object-lines.js';

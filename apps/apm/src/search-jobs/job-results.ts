@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ServiceError } from '@spanwise/contracts/errors';
+import { ServiceError } from '@spanwise/contracts/base/errors';
 import type { ObjectStore } from '@spanwise/object-store/object-store';
 import { StoreGuarded } from '../segments/guarded-store.js';
 

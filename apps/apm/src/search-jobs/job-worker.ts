@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import { ServiceError } from '@spanwise/contracts/errors';
+import { ServiceError } from '@spanwise/contracts/base/errors';
 import { describeError, type Logger } from '@spanwise/host/logger';
 import { OrganizationTurns } from '@spanwise/host/organization-turns';
 import type { Host } from '@spanwise/host/service';

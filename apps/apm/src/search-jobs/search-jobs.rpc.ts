@@ -17,7 +17,7 @@ import {
   type SearchJobList,
   type SearchJobPage,
   type SubmitSearchJob,
-} from '@spanwise/contracts/search-jobs';
+} from '@spanwise/contracts/telemetry/search-jobs';
 import { SearchJobs } from './search-jobs.js';
 
 @Controller()

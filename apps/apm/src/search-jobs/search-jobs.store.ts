@@ -1,9 +1,9 @@
 /** The table of search jobs. Requests see their organization's rows; the worker claims through the writer's role. */
 import type { Pool, PoolClient } from 'pg';
-import { notFound } from '@spanwise/contracts/errors';
-import type { PartialReason } from '@spanwise/contracts/query';
-import type { SearchJob, SearchJobState, SubmitSearchJob } from '@spanwise/contracts/search-jobs';
-import { storableJson } from '@spanwise/contracts/storable-text';
+import { notFound } from '@spanwise/contracts/base/errors';
+import type { PartialReason } from '@spanwise/contracts/telemetry/query';
+import type { SearchJob, SearchJobState, SubmitSearchJob } from '@spanwise/contracts/telemetry/search-jobs';
+import { storableJson } from '@spanwise/contracts/base/storable-text';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import type { ResultPart } from './job-results.js';
 

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import type { StreamedCall } from '@spanwise/bus/rpc-handler';
-import { conflict, forbidden, invalidArgument } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import { conflict, forbidden, invalidArgument } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import {
   DEFAULT_JOB_PAGE,
   DEFAULT_TTL_SECS,
@@ -15,8 +15,8 @@ import {
   type SearchJobList,
   type SearchJobPage,
   type SubmitSearchJob,
-} from '@spanwise/contracts/search-jobs';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+} from '@spanwise/contracts/telemetry/search-jobs';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { AuditedChange } from '@spanwise/postgres/audit-outbox';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { poolOf } from '@spanwise/postgres/database';

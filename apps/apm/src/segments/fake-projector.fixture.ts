@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import type { FetchManifests, ManifestSegment, SegmentManifest } from '@spanwise/contracts/manifests';
+import type { FetchManifests, ManifestSegment, SegmentManifest } from '@spanwise/contracts/log/manifests';
 import { createLogger } from '@spanwise/host/logger';
 import type { DiskStore } from '@spanwise/object-store/disk-store';
 import type { LogRow } from '@spanwise/otlp/telemetry-rows';

@@ -1,9 +1,9 @@
 import type { PoolClient } from 'pg';
-import { DEFAULT_RETENTION_DAYS } from '@spanwise/contracts/streams';
-import type { ManifestSegment } from '@spanwise/contracts/manifests';
+import { DEFAULT_RETENTION_DAYS } from '@spanwise/contracts/telemetry/streams';
+import type { ManifestSegment } from '@spanwise/contracts/log/manifests';
 import type { FieldOverflow, StreamField } from '@spanwise/segments/catalogue';
 import type { TypeCounts } from '@spanwise/segments/stream-fields';
-import { storable, storableJson } from '@spanwise/contracts/storable-text';
+import { storable, storableJson } from '@spanwise/contracts/base/storable-text';
 import { expiryMicros, isMixed, tellFields, type HeldField } from './field-places.js';
 
 interface FieldRow {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { SegmentManifest } from '@spanwise/contracts/manifests';
+import type { SegmentManifest } from '@spanwise/contracts/log/manifests';
 import { createLogger } from '@spanwise/host/logger';
 import { ManifestFollower } from './manifest-follower.js';
 

@@ -4,7 +4,7 @@ import {
   type FetchManifests,
   type ManifestsHead,
   type SegmentManifest,
-} from '@spanwise/contracts/manifests';
+} from '@spanwise/contracts/log/manifests';
 
 export type FetchManifestBytes = (asked: FetchManifests) => Promise<{ head: ManifestsHead; payload: Buffer }>;
 

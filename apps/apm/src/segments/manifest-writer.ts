@@ -1,7 +1,7 @@
 /** Enters manifests into the catalogue and moves the offset of their shard, in one fenced transaction (PROTO-18). */
 import type { Pool } from 'pg';
 import type { Counter } from 'prom-client';
-import type { SegmentManifest } from '@spanwise/contracts/manifests';
+import type { SegmentManifest } from '@spanwise/contracts/log/manifests';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import type { DeltaOffset } from '../rollups/delta-offsets.store.js';
 import { Fenced } from '../rollups/partition-writer.js';

@@ -1,8 +1,8 @@
 /** Manifests in the catalogue, and how far they are entered by shard. */
 import type { Pool, PoolClient } from 'pg';
-import type { ManifestSegment, SegmentManifest } from '@spanwise/contracts/manifests';
-import { uuidv7 } from '@spanwise/contracts/uuid';
-import { storableJson } from '@spanwise/contracts/storable-text';
+import type { ManifestSegment, SegmentManifest } from '@spanwise/contracts/log/manifests';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
+import { storableJson } from '@spanwise/contracts/base/storable-text';
 import { inSavepoint } from '@spanwise/postgres/savepoint';
 import type { DeltaOffset } from '../rollups/delta-offsets.store.js';
 import { mergeStreamFields } from './field-rows.store.js';

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LogRow, SpanRow } from '@spanwise/otlp/telemetry-rows';
-import type { ManifestSegment } from '@spanwise/contracts/manifests';
+import type { ManifestSegment } from '@spanwise/contracts/log/manifests';
 import { ensureFolder } from '@spanwise/host/work-folder';
 import { DiskStore } from '@spanwise/object-store/disk-store';
 import { createDataSource, poolOf } from '@spanwise/postgres/database';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { NatsConnection } from 'nats';
 import type { Pool } from 'pg';
 import type { RpcClient } from '@spanwise/bus/rpc-client';
-import { MANIFEST_HINT_SUBJECT } from '@spanwise/contracts/projector';
+import { MANIFEST_HINT_SUBJECT } from '@spanwise/contracts/log/projector';
 import type { Host } from '@spanwise/host/service';
 import { WorkFolder } from '@spanwise/host/work-folder';
 import { createObjectStore } from '@spanwise/object-store/config';

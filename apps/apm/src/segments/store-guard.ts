@@ -1,7 +1,7 @@
 /** Whether the object store is the one that this catalogue tells of, so that something may be put or deleted (PROTO-42). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import type { ManifestsHead } from '@spanwise/contracts/manifests';
+import type { ManifestsHead } from '@spanwise/contracts/log/manifests';
 import type { StoreMarks, StoreOwner } from '@spanwise/object-store/store-marks';
 import { appliedOffsets } from './removals.store.js';
 

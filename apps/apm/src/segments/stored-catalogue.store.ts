@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { StreamSettings } from '@spanwise/contracts/stream-settings';
+import type { StreamSettings } from '@spanwise/contracts/telemetry/stream-settings';
 import type { Segment, StreamLimits, TelemetryCatalogue } from '@spanwise/segments/catalogue';
 import type { Signal } from '@spanwise/segments/columns';
 import { BLOCK_BYTES, mayHold, traceHash, type TraceHash } from '@spanwise/segments/trace-filter';

@@ -13,7 +13,7 @@ import {
   type PutSourceMap,
   type SourceMapId,
   type SourceMapView,
-} from '@spanwise/contracts/source-maps';
+} from '@spanwise/contracts/telemetry/source-maps';
 import { SourceMaps } from './source-maps.js';
 
 @Controller()

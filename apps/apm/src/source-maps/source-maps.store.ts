@@ -1,6 +1,6 @@
 /** The table of source maps. Every function's transaction is scoped to the organization. */
 import type { PoolClient } from 'pg';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 
 export interface MapRow {
   id: string;

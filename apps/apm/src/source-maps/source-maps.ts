@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import type { BytesReply } from '@spanwise/bus/rpc-handler';
-import { conflict, notFound } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import { conflict, notFound } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import {
   MAX_MAP_BYTES_PER_ORGANIZATION,
   MAX_MAPS_PER_ORGANIZATION,
@@ -15,7 +15,7 @@ import {
   type PutSourceMap,
   type SourceMapId,
   type SourceMapView,
-} from '@spanwise/contracts/source-maps';
+} from '@spanwise/contracts/telemetry/source-maps';
 import type { AuditedChange } from '@spanwise/postgres/audit-outbox';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { poolOf } from '@spanwise/postgres/database';

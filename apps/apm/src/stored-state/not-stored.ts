@@ -1,6 +1,6 @@
 /** What an answer says of what is not stored yet (QUERY-15, QUERY-16). Pure. */
-import type { Completeness } from '@spanwise/contracts/query';
-import type { NotStored, StoredState } from '@spanwise/contracts/stored-state';
+import type { Completeness } from '@spanwise/contracts/telemetry/query';
+import type { NotStored, StoredState } from '@spanwise/contracts/log/stored-state';
 import type { Signal } from '@spanwise/segments/columns';
 
 /** [fromMicros, toMicros). */

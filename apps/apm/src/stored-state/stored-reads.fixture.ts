@@ -1,5 +1,5 @@
 /** The projector's end of the question how far what is stored goes, and the catalogue's. */
-import type { NotStored, ReadStoredState, StoredState } from '@spanwise/contracts/stored-state';
+import type { NotStored, ReadStoredState, StoredState } from '@spanwise/contracts/log/stored-state';
 import { StoredReads } from './stored-reads.js';
 
 export class PlayedStore {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NotStored } from '@spanwise/contracts/stored-state';
+import type { NotStored } from '@spanwise/contracts/log/stored-state';
 import type { Signal } from '@spanwise/segments/columns';
 import { PlayedStore } from './stored-reads.fixture.js';
 

@@ -1,8 +1,8 @@
 /** How far what is stored goes, asked beside a read of it (QUERY-15 to QUERY-17, ADR 0031). */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Completeness } from '@spanwise/contracts/query';
-import { ServiceError } from '@spanwise/contracts/errors';
-import type { ReadStoredState, ShardAsked, ShardStored, StoredState } from '@spanwise/contracts/stored-state';
+import type { Completeness } from '@spanwise/contracts/telemetry/query';
+import { ServiceError } from '@spanwise/contracts/base/errors';
+import type { ReadStoredState, ShardAsked, ShardStored, StoredState } from '@spanwise/contracts/log/stored-state';
 import type { Signal } from '@spanwise/segments/columns';
 import { lackedIn, storedCompleteness } from './not-stored.js';
 

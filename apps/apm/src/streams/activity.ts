@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { StreamActivity, StreamsWindow } from '@spanwise/contracts/streams';
+import type { StreamActivity, StreamsWindow } from '@spanwise/contracts/telemetry/streams';
 import { readBuckets, readStreams, type StreamsWanted } from './stream-rows.store.js';
 import { activityOf, type BucketRow, type Window } from './stream-view.js';
 

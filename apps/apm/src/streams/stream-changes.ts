@@ -1,5 +1,5 @@
 /** What the audit log keeps of changes of streams; pure. */
-import type { ConfigureStreamBody } from '@spanwise/contracts/streams';
+import type { ConfigureStreamBody } from '@spanwise/contracts/telemetry/streams';
 import type { AuditedChange } from '@spanwise/postgres/audit-outbox';
 import { storable } from '@spanwise/span-model/utf8';
 import type { StreamRow } from './stream-view.js';

@@ -1,6 +1,6 @@
 /** Pages of the lists of streams (API-7). */
-import { invalidArgument } from '@spanwise/contracts/errors';
-import { MAX_STREAMS_PAGE, type StoredSignal } from '@spanwise/contracts/streams';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
+import { MAX_STREAMS_PAGE, type StoredSignal } from '@spanwise/contracts/telemetry/streams';
 import type { PageCursors } from '../page-cursor.js';
 import type { StreamPlace } from './stream-rows.store.js';
 

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { conflict, invalidArgument, notFound } from '@spanwise/contracts/errors';
+import { conflict, invalidArgument, notFound } from '@spanwise/contracts/base/errors';
 import {
   DEFAULT_RETENTION_DAYS,
   type ConfigureStreamBody,
@@ -8,11 +8,11 @@ import {
   type KnownStreamsAnswer,
   type KnownStreamsOf,
   type StoredSignal,
-} from '@spanwise/contracts/streams';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+} from '@spanwise/contracts/telemetry/streams';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { COLUMNS, type Signal } from '@spanwise/segments/columns';
 import { MAX_FIELD_NAME_BYTES, MAX_STREAM_FIELDS } from '@spanwise/segments/stream-fields';
-import { storableJson } from '@spanwise/contracts/storable-text';
+import { storableJson } from '@spanwise/contracts/base/storable-text';
 import { FIELD_COLUMNS, fieldOf } from '../segments/field-rows.store.js';
 import { awaitRemoval } from '../segments/removals.store.js';
 import type { BucketRow, DeclaredField, StreamRow } from './stream-view.js';

@@ -11,8 +11,8 @@ import {
   type StreamStatistics,
   type StreamStatus,
   type StreamView,
-} from '@spanwise/contracts/streams';
-import type { StreamSettings } from '@spanwise/contracts/stream-settings';
+} from '@spanwise/contracts/telemetry/streams';
+import type { StreamSettings } from '@spanwise/contracts/telemetry/stream-settings';
 import type { FieldOverflow, StreamField } from '@spanwise/segments/catalogue';
 import { COLUMNS, type ColumnType } from '@spanwise/segments/columns';
 

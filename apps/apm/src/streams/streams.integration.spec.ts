@@ -3,9 +3,14 @@ import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ScopedCall } from '@spanwise/bus/rpc-handler';
-import { ServiceError } from '@spanwise/contracts/errors';
-import { parse } from '@spanwise/contracts/parse';
-import { ConfigureStream, CreateStream, StreamsRuntimeQuery, type StreamView } from '@spanwise/contracts/streams';
+import { ServiceError } from '@spanwise/contracts/base/errors';
+import { parse } from '@spanwise/contracts/authz/parse';
+import {
+  ConfigureStream,
+  CreateStream,
+  StreamsRuntimeQuery,
+  type StreamView,
+} from '@spanwise/contracts/telemetry/streams';
 import { createDataSource, poolOf } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
 import { provision } from '@spanwise/postgres/provision';

@@ -18,7 +18,7 @@ import {
   type StreamsRuntime,
   type StreamsRuntimeAsked,
   type StreamView,
-} from '@spanwise/contracts/streams';
+} from '@spanwise/contracts/telemetry/streams';
 import { Streams } from './streams.js';
 
 @Controller()

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import type {
   ConfigureStream,
   CreateStream,
@@ -13,7 +13,7 @@ import type {
   StreamsRuntime,
   StreamsRuntimeAsked,
   StreamView,
-} from '@spanwise/contracts/streams';
+} from '@spanwise/contracts/telemetry/streams';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { poolOf } from '@spanwise/postgres/database';
 import { inTransaction } from '@spanwise/postgres/transaction';

@@ -1,12 +1,12 @@
-import { invalidArgument } from '@spanwise/contracts/errors';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
 import type {
   FieldFilter,
   FieldStatistics,
   FieldStatisticsBody,
   Histogram,
   HistogramBody,
-} from '@spanwise/contracts/telemetry-reads';
-import type { StreamType } from '@spanwise/contracts/query';
+} from '@spanwise/contracts/telemetry/reads';
+import type { StreamType } from '@spanwise/contracts/telemetry/query';
 import { quotedName } from '../query-engine/sql-text.js';
 import { allOf, conditionOf, operandOf } from './filters.js';
 import { windowOf, type TelemetryReader } from './reader.js';

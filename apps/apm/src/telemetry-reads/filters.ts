@@ -1,6 +1,6 @@
 /** Filters of people as conditions of a statement. Values become quoted constants, names quoted columns or JSON paths. Pure. */
-import { invalidArgument } from '@spanwise/contracts/errors';
-import type { FieldFilter } from '@spanwise/contracts/telemetry-reads';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
+import type { FieldFilter } from '@spanwise/contracts/telemetry/reads';
 import { traceIdOf } from '@spanwise/otlp/trace-ids';
 import { COLUMNS, type Signal } from '@spanwise/segments/columns';
 import { DEFAULT_NAMESPACE, UNKNOWN_ENVIRONMENT, UNKNOWN_SERVICE } from '@spanwise/span-model/series';

@@ -1,6 +1,6 @@
-import { invalidArgument } from '@spanwise/contracts/errors';
-import type { Completeness } from '@spanwise/contracts/query';
-import type { CursorTail, FieldFilter, LogListBody, SearchAroundBody } from '@spanwise/contracts/telemetry-reads';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
+import type { Completeness } from '@spanwise/contracts/telemetry/query';
+import type { CursorTail, FieldFilter, LogListBody, SearchAroundBody } from '@spanwise/contracts/telemetry/reads';
 import { traceIdOf } from '@spanwise/otlp/trace-ids';
 import { COLUMNS } from '@spanwise/segments/columns';
 import { quotedName, quotedText } from '../query-engine/sql-text.js';

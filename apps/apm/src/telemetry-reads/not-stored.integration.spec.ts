@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StreamedCall } from '@spanwise/bus/rpc-handler';
-import type { CursorTail } from '@spanwise/contracts/telemetry-reads';
+import type { CursorTail } from '@spanwise/contracts/telemetry/reads';
 import { ApmConfig, type ApmVariables } from '../config.js';
 import type { Queries } from '../query-engine/queries.js';
 import { OWNER, queriesOver, StoredTelemetry, T0 } from '../query-engine/telemetry.fixture.js';

@@ -1,5 +1,5 @@
 /** Pages of a list that the engine has cut: one row more than asked for says that there are others. Pure. */
-import type { CursorTail } from '@spanwise/contracts/telemetry-reads';
+import type { CursorTail } from '@spanwise/contracts/telemetry/reads';
 
 /** Which side of a row the page lies on; neither of the first page. */
 export interface PageSide<Position> {

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CursorTail, TraceSort } from '@spanwise/contracts/telemetry-reads';
+import type { CursorTail, TraceSort } from '@spanwise/contracts/telemetry/reads';
 import { COLUMNS, type Signal } from '@spanwise/segments/columns';
 import { rowExpression } from '../query-engine/row-json.js';
 import { logPage, type LogPageState } from './log-list.js';

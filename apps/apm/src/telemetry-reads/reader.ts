@@ -1,7 +1,7 @@
-import { uuidv7 } from '@spanwise/contracts/uuid';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { invalidArgument } from '@spanwise/contracts/errors';
-import type { Completeness } from '@spanwise/contracts/query';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
+import type { Completeness } from '@spanwise/contracts/telemetry/query';
 import { COLUMNS, type Signal } from '@spanwise/segments/columns';
 import { DAY_MICROS } from '@spanwise/span-model/time-units';
 import type { RowForm } from '../query-engine/row-json.js';

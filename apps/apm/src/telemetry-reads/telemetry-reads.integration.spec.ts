@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StreamedCall } from '@spanwise/bus/rpc-handler';
-import type { ServiceError } from '@spanwise/contracts/errors';
-import type { LogPage, SearchAround, TraceDetail, TraceListBody, TracePage } from '@spanwise/contracts/telemetry-reads';
+import type { ServiceError } from '@spanwise/contracts/base/errors';
+import type { LogPage, SearchAround, TraceDetail, TraceListBody, TracePage } from '@spanwise/contracts/telemetry/reads';
 import { ApmConfig, type ApmVariables } from '../config.js';
 import type { Queries } from '../query-engine/queries.js';
 import { OTHER_OWNER, OWNER, queriesOver, StoredTelemetry, T0 } from '../query-engine/telemetry.fixture.js';

@@ -17,7 +17,7 @@ import {
   type ReadHistogram,
   type ReadTrace,
   type TimeWindow,
-} from '@spanwise/contracts/telemetry-reads';
+} from '@spanwise/contracts/telemetry/reads';
 import { ApmConfig } from '../config.js';
 import { Queries } from '../query-engine/queries.js';
 import { histogramOf, statisticsOf } from './field-statistics.js';

@@ -1,6 +1,6 @@
-import { notFound } from '@spanwise/contracts/errors';
-import type { Completeness } from '@spanwise/contracts/query';
-import type { TraceDetail, TraceId, TraceSpan } from '@spanwise/contracts/telemetry-reads';
+import { notFound } from '@spanwise/contracts/base/errors';
+import type { Completeness } from '@spanwise/contracts/telemetry/query';
+import type { TraceDetail, TraceId, TraceSpan } from '@spanwise/contracts/telemetry/reads';
 import { markedInteger, unmarkedText } from '@spanwise/otlp/exact-json';
 import { traceIdOf } from '@spanwise/otlp/trace-ids';
 import { COLUMNS } from '@spanwise/segments/columns';

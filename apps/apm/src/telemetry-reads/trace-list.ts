@@ -1,5 +1,5 @@
-import { invalidArgument } from '@spanwise/contracts/errors';
-import type { CursorTail, FieldFilter, TraceListBody, TraceSort } from '@spanwise/contracts/telemetry-reads';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
+import type { CursorTail, FieldFilter, TraceListBody, TraceSort } from '@spanwise/contracts/telemetry/reads';
 import { traceIdOf } from '@spanwise/otlp/trace-ids';
 import { quotedText } from '../query-engine/sql-text.js';
 import { allOf, conditionOf } from './filters.js';

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ScopedCall } from '@spanwise/bus/rpc-handler';
-import { DAY_MICROS } from '@spanwise/contracts/usage';
+import { DAY_MICROS } from '@spanwise/contracts/telemetry/usage';
 import { createDataSource, poolOf } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
 import { provision } from '@spanwise/postgres/provision';

@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolClient } from 'pg';
-import { dayOfMicros, dayText, MAX_USAGE_ROWS, type DayRange, type QueryDay } from '@spanwise/contracts/usage';
+import {
+  dayOfMicros,
+  dayText,
+  MAX_USAGE_ROWS,
+  type DayRange,
+  type QueryDay,
+} from '@spanwise/contracts/telemetry/usage';
 import { describeError, type Logger } from '@spanwise/host/logger';
 
 const RETRY_MS = 1_000;

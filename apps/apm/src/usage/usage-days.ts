@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { dayRange, type QueryDay, type StoredBytesOf, type UsageQuery } from '@spanwise/contracts/usage';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { dayRange, type QueryDay, type StoredBytesOf, type UsageQuery } from '@spanwise/contracts/telemetry/usage';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { readQueryDays } from './query-counts.store.js';

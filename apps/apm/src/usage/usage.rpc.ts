@@ -1,6 +1,12 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
-import { queryDays, storedBytes, type QueryDay, type StoredBytesOf, type UsageQuery } from '@spanwise/contracts/usage';
+import {
+  queryDays,
+  storedBytes,
+  type QueryDay,
+  type StoredBytesOf,
+  type UsageQuery,
+} from '@spanwise/contracts/telemetry/usage';
 import { UsageDays } from './usage-days.js';
 
 @Controller()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { EscalationView } from '@spanwise/contracts/alert-escalations';
-import type { ScheduleView } from '@spanwise/contracts/schedules';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { EscalationView } from '@spanwise/contracts/alerting/escalation-policies';
+import type { ScheduleView } from '@spanwise/contracts/alerting/schedules';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { contextWith } from '../gateway.fixture.js';
 import { ANN, BOB, EVE, PERMISSIONS, ScheduleScene, TEAM } from '../schedules/schedules.fixture.js';
 

@@ -20,9 +20,9 @@ import {
   type RuleInstance,
   type RuleVersion,
   type ValidRule,
-} from '@spanwise/contracts/alert-rules';
-import { parse } from '@spanwise/contracts/parse';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/alerting/alert-rules';
+import { parse } from '@spanwise/contracts/authz/parse';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

@@ -1,9 +1,9 @@
 /** Alert rules and incidents as a client that knows another product calls and reads them. */
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Incident } from '@spanwise/contracts/alert-incidents';
-import type { AlertRule, ValidRule } from '@spanwise/contracts/alert-rules';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { Incident } from '@spanwise/contracts/alerting/incidents';
+import type { AlertRule, ValidRule } from '@spanwise/contracts/alerting/alert-rules';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { contextWith, ORGANIZATION } from '../gateway.fixture.js';
 import { NotifyApi } from '../notify/notify.fixture.js';
 

@@ -1,10 +1,10 @@
 /** What is around an incident and what caused it, and silences that are tried before they are made. */
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { AlertEvidence } from '@spanwise/contracts/alert-evidence';
-import type { Incident, RootCause, TimelineEntry } from '@spanwise/contracts/alert-incidents';
-import type { AlertRule } from '@spanwise/contracts/alert-rules';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { AlertEvidence } from '@spanwise/contracts/alerting/evidence';
+import type { Incident, RootCause, TimelineEntry } from '@spanwise/contracts/alerting/incidents';
+import type { AlertRule } from '@spanwise/contracts/alerting/alert-rules';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { ORGANIZATION } from '../gateway.fixture.js';
 import { NotifyApi } from '../notify/notify.fixture.js';
 

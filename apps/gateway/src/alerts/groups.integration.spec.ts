@@ -1,9 +1,9 @@
 /** Semantic groups and groups of incidents, as a client that knows another product calls and reads them (ALERT-126). */
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { IncidentGroup, SemanticGroupView } from '@spanwise/contracts/alert-groups';
-import type { Incident } from '@spanwise/contracts/alert-incidents';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { IncidentGroup, SemanticGroupView } from '@spanwise/contracts/alerting/grouping';
+import type { Incident } from '@spanwise/contracts/alerting/incidents';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { ORGANIZATION } from '../gateway.fixture.js';
 import { NotifyApi } from '../notify/notify.fixture.js';
 

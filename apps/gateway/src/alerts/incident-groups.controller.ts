@@ -9,8 +9,8 @@ import {
   type AcknowledgedGroup,
   type IncidentGroup,
   type ResolvedGroup,
-} from '@spanwise/contracts/alert-groups';
-import { ALERTS_ACKNOWLEDGE, ALERTS_READ } from '@spanwise/contracts/alert-rules';
+} from '@spanwise/contracts/alerting/grouping';
+import { ALERTS_ACKNOWLEDGE, ALERTS_READ } from '@spanwise/contracts/alerting/alert-rules';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

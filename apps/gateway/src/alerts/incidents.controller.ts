@@ -27,9 +27,9 @@ import {
   type IncidentInsights,
   type RootCause,
   type TimelineEntry,
-} from '@spanwise/contracts/alert-incidents';
-import { MUTES_WRITE, type MuteView } from '@spanwise/contracts/alert-mutes';
-import { parse } from '@spanwise/contracts/parse';
+} from '@spanwise/contracts/alerting/incidents';
+import { MUTES_WRITE, type MuteView } from '@spanwise/contracts/alerting/silences';
+import { parse } from '@spanwise/contracts/authz/parse';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { MuteView } from '@spanwise/contracts/alert-mutes';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { MuteView } from '@spanwise/contracts/alerting/silences';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { Client } from 'pg';
 import { contextWith } from '../gateway.fixture.js';
 import { NotifyApi } from '../notify/notify.fixture.js';

@@ -1,11 +1,11 @@
 /** The incident of the installation as its administrator has it in `_sys`: told, read, taken over (ALERT-140, ALERT-141). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AlertProgress, IntakeFault } from '@spanwise/contracts/alert-measure';
-import { alertProgress } from '@spanwise/contracts/alert-measure';
-import type { Incident, TimelineEntry } from '@spanwise/contracts/alert-incidents';
-import type { ConnectorView } from '@spanwise/contracts/notify';
-import { systemOrganization } from '@spanwise/contracts/telemetry';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { AlertProgress, IntakeFault } from '@spanwise/contracts/alerting/measure';
+import { alertProgress } from '@spanwise/contracts/alerting/measure';
+import type { Incident, TimelineEntry } from '@spanwise/contracts/alerting/incidents';
+import type { ConnectorView } from '@spanwise/contracts/notify/notify';
+import { systemOrganization } from '@spanwise/contracts/telemetry/own-telemetry';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { eventually } from '@spanwise/testing/eventually';
 import { contextWith } from '../gateway.fixture.js';
 import { NotifyApi, Receiver } from '../notify/notify.fixture.js';

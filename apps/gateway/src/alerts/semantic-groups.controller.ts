@@ -11,10 +11,10 @@ import {
   SemanticGroupsImport,
   updateSemanticGroup,
   type SemanticGroupView,
-} from '@spanwise/contracts/alert-groups';
-import { ALERTS_MANAGE, ALERTS_READ } from '@spanwise/contracts/alert-rules';
-import { parse } from '@spanwise/contracts/parse';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/alerting/grouping';
+import { ALERTS_MANAGE, ALERTS_READ } from '@spanwise/contracts/alerting/alert-rules';
+import { parse } from '@spanwise/contracts/authz/parse';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

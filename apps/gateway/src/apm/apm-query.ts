@@ -1,8 +1,8 @@
-import { ApmQuery } from '@spanwise/contracts/apm';
-import { invalidArgument } from '@spanwise/contracts/errors';
-import { parse } from '@spanwise/contracts/parse';
-import type { Constructor } from '@spanwise/contracts/rpc';
-import { cutText } from '@spanwise/contracts/cut-text';
+import { ApmQuery } from '@spanwise/contracts/apm/apm';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
+import { parse } from '@spanwise/contracts/authz/parse';
+import type { Constructor } from '@spanwise/contracts/authz/rpc';
+import { cutText } from '@spanwise/contracts/base/cut-text';
 
 const INTEGERS = new Set(['from', 'to', 'limit']);
 const DECIMAL = /^\d{1,16}$/;

@@ -15,8 +15,8 @@ import {
   type Page,
   type ServiceSummary,
   type TransactionSummary,
-} from '@spanwise/contracts/apm';
-import { apmCompareVersions, CompareQuery, type VersionComparison } from '@spanwise/contracts/apm-compare';
+} from '@spanwise/contracts/apm/apm';
+import { apmCompareVersions, CompareQuery, type VersionComparison } from '@spanwise/contracts/apm/compare';
 import {
   apmErrorDetail,
   apmServiceDetail,
@@ -25,10 +25,10 @@ import {
   type ErrorGroupDetail,
   type ServiceDetail,
   type TransactionDetail,
-} from '@spanwise/contracts/apm-details';
-import { apmHealth, type ApmHealth } from '@spanwise/contracts/apm-health';
-import { apmHeatmap, HeatmapQuery, type Heatmap } from '@spanwise/contracts/apm-heatmap';
-import { apmReconcile, ReconcileQuery, type Reconciliation } from '@spanwise/contracts/apm-reconcile';
+} from '@spanwise/contracts/apm/details';
+import { apmHealth, type ApmHealth } from '@spanwise/contracts/apm/health';
+import { apmHeatmap, HeatmapQuery, type Heatmap } from '@spanwise/contracts/apm/heatmap';
+import { apmReconcile, ReconcileQuery, type Reconciliation } from '@spanwise/contracts/apm/reconcile';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

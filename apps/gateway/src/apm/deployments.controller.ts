@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { APM_ACCESS, ApmQuery } from '@spanwise/contracts/apm';
+import { APM_ACCESS, ApmQuery } from '@spanwise/contracts/apm/apm';
 import {
   DEPLOYMENT_ACCESS,
   listDeployments,
@@ -8,8 +8,8 @@ import {
   recordDeployment,
   type Deployment,
   type Deployments,
-} from '@spanwise/contracts/apm-deployments';
-import { parse } from '@spanwise/contracts/parse';
+} from '@spanwise/contracts/apm/deployments';
+import { parse } from '@spanwise/contracts/authz/parse';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

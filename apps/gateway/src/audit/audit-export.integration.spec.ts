@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readAudit, recordExport } from '@spanwise/contracts/iam-audit';
+import { readAudit, recordExport } from '@spanwise/contracts/iam/audit';
 import { eventually } from '@spanwise/testing/eventually';
 import { contextWith, TestGateway } from '../gateway.fixture.js';
 

@@ -2,8 +2,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RpcClient } from '@spanwise/bus/rpc-client';
-import { tooManyRequests } from '@spanwise/contracts/errors';
-import { AuditFilter, readAudit, recordExport, type AuditPage } from '@spanwise/contracts/iam-audit';
+import { tooManyRequests } from '@spanwise/contracts/base/errors';
+import { AuditFilter, readAudit, recordExport, type AuditPage } from '@spanwise/contracts/iam/audit';
 import { sendError } from '@spanwise/host/http-server';
 import type { Logger } from '@spanwise/host/logger';
 import { whenClosed } from '@spanwise/host/when-closed';

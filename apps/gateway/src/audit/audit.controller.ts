@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { AuditQuery, readAudit, type AuditPage } from '@spanwise/contracts/iam-audit';
+import { AuditQuery, readAudit, type AuditPage } from '@spanwise/contracts/iam/audit';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

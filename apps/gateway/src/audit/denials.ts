@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { RpcClient } from '@spanwise/bus/rpc-client';
-import { recordDenial } from '@spanwise/contracts/iam-audit';
+import { recordDenial } from '@spanwise/contracts/iam/audit';
 import { describeError, type Logger } from '@spanwise/host/logger';
 import { runInScope, type RequestScope } from '@spanwise/host/request-scope';
 import type { Caller } from '../auth/authentication.js';

@@ -1,5 +1,5 @@
 import { SetMetadata } from '@nestjs/common';
-import type { Access as AccessRule } from '@spanwise/contracts/iam-context';
+import type { Access as AccessRule } from '@spanwise/contracts/authz/iam-context';
 
 export type RouteAccess = AccessRule | 'any-context' | 'public';
 

@@ -3,11 +3,11 @@ import { JwtService } from '@nestjs/jwt';
 import type { NatsConnection } from 'nats';
 import { ContextVerifier, publicKeysOverBus, PublicKeys, verifyEs256 } from '@spanwise/bus/context-verifier';
 import type { RpcClient } from '@spanwise/bus/rpc-client';
-import { apiTokenPrefix, looksLikeApiToken } from '@spanwise/contracts/api-token';
-import { ServiceError, unauthorized } from '@spanwise/contracts/errors';
-import { authenticate } from '@spanwise/contracts/iam';
-import { SIGN_IN_AUDIENCE, SIGN_IN_ISSUER, type IamContext } from '@spanwise/contracts/iam-context';
-import { INVALIDATION_SUBJECT, KEYS_CHANGED_SUBJECT, type Invalidation } from '@spanwise/contracts/invalidation';
+import { apiTokenPrefix, looksLikeApiToken } from '@spanwise/contracts/authz/api-token';
+import { ServiceError, unauthorized } from '@spanwise/contracts/base/errors';
+import { authenticate } from '@spanwise/contracts/iam/iam';
+import { SIGN_IN_AUDIENCE, SIGN_IN_ISSUER, type IamContext } from '@spanwise/contracts/authz/iam-context';
+import { INVALIDATION_SUBJECT, KEYS_CHANGED_SUBJECT, type Invalidation } from '@spanwise/contracts/authz/invalidation';
 import type { RequestLimits } from '../limits/request-limits.js';
 
 /** A caller: the verified context and its signed form, which is sent along with every message. */

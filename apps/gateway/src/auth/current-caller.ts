@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { unauthorized } from '@spanwise/contracts/errors';
+import { unauthorized } from '@spanwise/contracts/base/errors';
 import type { Caller } from './authentication.js';
 
 /** The caller that the guard has authorized. */

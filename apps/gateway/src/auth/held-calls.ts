@@ -1,8 +1,8 @@
 import { Injectable, SetMetadata } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { ServiceError } from '@spanwise/contracts/errors';
-import { heldContexts, useGrant } from '@spanwise/contracts/iam-held';
-import type { HeldOn, Rpc, RpcAccess } from '@spanwise/contracts/rpc';
+import { ServiceError } from '@spanwise/contracts/base/errors';
+import { heldContexts, useGrant } from '@spanwise/contracts/iam/held-resources';
+import type { HeldOn, Rpc, RpcAccess } from '@spanwise/contracts/authz/rpc';
 import type { Caller, HeldCaller } from './authentication.js';
 
 export const HELD_KEY = 'spanwise:held';

@@ -1,7 +1,7 @@
-import { invalidArgument } from '@spanwise/contracts/errors';
-import { parse } from '@spanwise/contracts/parse';
-import type { Constructor } from '@spanwise/contracts/rpc';
-import { cutText } from '@spanwise/contracts/cut-text';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
+import { parse } from '@spanwise/contracts/authz/parse';
+import type { Constructor } from '@spanwise/contracts/authz/rpc';
+import { cutText } from '@spanwise/contracts/base/cut-text';
 
 const DECIMAL = /^\d{1,16}$/;
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Billing } from '@spanwise/contracts/billing-state';
-import { PERMISSIONS } from '@spanwise/contracts/permissions';
+import type { Billing } from '@spanwise/contracts/authz/billing-state';
+import { PERMISSIONS } from '@spanwise/contracts/authz/permissions';
 import { contextWith, TestGateway } from '../gateway.fixture.js';
 
 /** The table: what an organization whose service is paused keeps. Everything else that needs a caller is 402. */

@@ -1,6 +1,6 @@
 /** Which operations a paused organization keeps: the way back, and nothing else (ACCESS-16). Pure. */
-import { pausedBecause, type Billing } from '@spanwise/contracts/billing-state';
-import { ServiceError } from '@spanwise/contracts/errors';
+import { pausedBecause, type Billing } from '@spanwise/contracts/authz/billing-state';
+import { ServiceError } from '@spanwise/contracts/base/errors';
 
 const RECOVERY = [
   /^\w+ \/api\/v1\/auth\//,

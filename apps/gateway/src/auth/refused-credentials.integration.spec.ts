@@ -1,7 +1,7 @@
 /** Whoever invents credentials is not judged for ever, at whatever route, and stands in nobody else's way. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeApiToken } from '@spanwise/contracts/api-token';
-import { readAudit, recordExport } from '@spanwise/contracts/iam-audit';
+import { makeApiToken } from '@spanwise/contracts/authz/api-token';
+import { readAudit, recordExport } from '@spanwise/contracts/iam/audit';
 import { contextWith, TestGateway } from '../gateway.fixture.js';
 
 const MOST = 20;

@@ -2,20 +2,20 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDownload } from '@spanwise/contracts/iam-downloads';
-import { receivePaymentEvent } from '@spanwise/contracts/iam-billing';
-import { resetPassword, verifySignUp } from '@spanwise/contracts/iam-orgs';
-import { authenticatePush, type PushKind } from '@spanwise/contracts/iam-push-connectors';
-import { openShare, readShareSession, unlockShare } from '@spanwise/contracts/iam-shares';
-import { acceptInvitation } from '@spanwise/contracts/iam-users';
-import { sealingKey } from '@spanwise/contracts/notify';
+import { openDownload } from '@spanwise/contracts/iam/downloads';
+import { receivePaymentEvent } from '@spanwise/contracts/iam/billing';
+import { resetPassword, verifySignUp } from '@spanwise/contracts/iam/orgs';
+import { authenticatePush, type PushKind } from '@spanwise/contracts/iam/push-connectors';
+import { openShare, readShareSession, unlockShare } from '@spanwise/contracts/iam/shares';
+import { acceptInvitation } from '@spanwise/contracts/iam/users';
+import { sealingKey } from '@spanwise/contracts/notify/notify';
 import {
   lookAtAcknowledgeLink,
   receiveCallback,
   useAcknowledgeLink,
-} from '@spanwise/contracts/notify-acknowledgements';
-import { openCalendar } from '@spanwise/contracts/schedules';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+} from '@spanwise/contracts/notify/acknowledgements';
+import { openCalendar } from '@spanwise/contracts/alerting/schedules';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { SealedBoxKey } from '@spanwise/host/sealed-box';
 import { ORGANIZATION, TestGateway } from '../gateway.fixture.js';
 

@@ -1,7 +1,7 @@
 /** The session of a browser: a sign-in token in a cookie that no script can read (ADR 0023). Pure. */
 import type { FastifyRequest } from 'fastify';
-import { invalidArgument, forbidden } from '@spanwise/contracts/errors';
-import { looksLikeApiToken } from '@spanwise/contracts/api-token';
+import { invalidArgument, forbidden } from '@spanwise/contracts/base/errors';
+import { looksLikeApiToken } from '@spanwise/contracts/authz/api-token';
 import { cookieOf, cookieText } from './cookie.js';
 
 type Headers = Pick<FastifyRequest, 'method' | 'headers'>;

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { invalidArgument } from '@spanwise/contracts/errors';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
 import { ForkedWorker } from '../workers/forked-worker.js';
 import { ENCODE_TIMEOUT_MS } from './avatar-limits.js';
 

@@ -1,9 +1,9 @@
 /** Upload and delivery of users' pictures: raw routes, because their bodies are bytes. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RpcClient } from '@spanwise/bus/rpc-client';
-import { forbidden, invalidArgument, notFound } from '@spanwise/contracts/errors';
-import { AVATAR_CONTENT_TYPE, AvatarFile, readAvatar, setAvatar } from '@spanwise/contracts/iam-avatars';
-import { parse } from '@spanwise/contracts/parse';
+import { forbidden, invalidArgument, notFound } from '@spanwise/contracts/base/errors';
+import { AVATAR_CONTENT_TYPE, AvatarFile, readAvatar, setAvatar } from '@spanwise/contracts/iam/avatars';
+import { parse } from '@spanwise/contracts/authz/parse';
 import { authorize } from '../auth/access.guard.js';
 import type { Authentication } from '../auth/authentication.js';
 import type { RawRoute } from '../openapi/raw-route.js';

@@ -3,7 +3,7 @@
  * Answers the re-encoded picture, or `undefined` for what cannot be made one.
  */
 import sharp from 'sharp';
-import { AVATAR_PIXELS } from '@spanwise/contracts/iam-avatars';
+import { AVATAR_PIXELS } from '@spanwise/contracts/iam/avatars';
 import { MAX_EDGE_PIXELS, MAX_ENCODED_BYTES, MAX_INPUT_PIXELS } from './avatar-limits.js';
 
 const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif'].map((format) => `VipsForeignLoad${format}Buffer`);

@@ -7,9 +7,9 @@ import {
   updateBillingSettings,
   type BillingSettings,
   type Trial,
-} from '@spanwise/contracts/iam-billing';
-import { parse } from '@spanwise/contracts/parse';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/iam/billing';
+import { parse } from '@spanwise/contracts/authz/parse';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { Access, AnyContext } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

@@ -1,8 +1,8 @@
 /** The payment provider's events: a raw route, because the signature is over the bytes as they arrive. */
 import type { FastifyInstance } from 'fastify';
 import type { RpcClient } from '@spanwise/bus/rpc-client';
-import { unauthorized } from '@spanwise/contracts/errors';
-import { receivePaymentEvent } from '@spanwise/contracts/iam-billing';
+import { unauthorized } from '@spanwise/contracts/base/errors';
+import { receivePaymentEvent } from '@spanwise/contracts/iam/billing';
 import type { RawRoute } from '../openapi/raw-route.js';
 import { secretKey, type RequestLimits } from '../limits/request-limits.js';
 

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { capabilities, type Capabilities } from '@spanwise/contracts/iam';
-import { Empty } from '@spanwise/contracts/rpc';
+import { capabilities, type Capabilities } from '@spanwise/contracts/iam/iam';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { AnyContext } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

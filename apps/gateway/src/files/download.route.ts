@@ -3,15 +3,15 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RpcClient } from '@spanwise/bus/rpc-client';
 import type { StreamClient, StreamReply } from '@spanwise/bus/stream-client';
-import { unauthorized } from '@spanwise/contracts/errors';
+import { unauthorized } from '@spanwise/contracts/base/errors';
 import {
   DOWNLOAD_PATH,
   MAX_DOWNLOAD_TOKEN_CHARS,
   openDownload,
   type DownloadMethod,
   type OpenedDownload,
-} from '@spanwise/contracts/iam-downloads';
-import { readSearchJobFile, searchJobFile, type SearchJobFile } from '@spanwise/contracts/search-jobs';
+} from '@spanwise/contracts/iam/downloads';
+import { readSearchJobFile, searchJobFile, type SearchJobFile } from '@spanwise/contracts/telemetry/search-jobs';
 import type { RawRoute } from '../openapi/raw-route.js';
 import { secretKey, type RequestLimits } from '../limits/request-limits.js';
 import { leavingOf } from '../query/streamed-rows.js';

@@ -1,9 +1,9 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { ServiceError } from '@spanwise/contracts/errors';
-import { homeOverview, type HomeOverview } from '@spanwise/contracts/home';
-import { STREAM_READ_ACCESS, StreamsWindow } from '@spanwise/contracts/streams';
-import { ingestedBytes } from '@spanwise/contracts/usage';
+import { ServiceError } from '@spanwise/contracts/base/errors';
+import { homeOverview, type HomeOverview } from '@spanwise/contracts/apm/home';
+import { STREAM_READ_ACCESS, StreamsWindow } from '@spanwise/contracts/telemetry/streams';
+import { ingestedBytes } from '@spanwise/contracts/telemetry/usage';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

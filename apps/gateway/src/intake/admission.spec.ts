@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ServiceError } from '@spanwise/contracts/errors';
+import { ServiceError } from '@spanwise/contracts/base/errors';
 import { Admission, type Held } from './admission.js';
 
 const MIB = 1024 * 1024;

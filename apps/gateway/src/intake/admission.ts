@@ -1,7 +1,7 @@
 /** Whether an intake request may come in, before its body is read, and whether there is room for it while it comes. */
-import { ServiceError } from '@spanwise/contracts/errors';
-import type { SetQuotas } from '@spanwise/contracts/quotas';
-import type { ProjectionHeartbeat } from '@spanwise/contracts/heartbeat';
+import { ServiceError } from '@spanwise/contracts/base/errors';
+import type { SetQuotas } from '@spanwise/contracts/authz/quotas';
+import type { ProjectionHeartbeat } from '@spanwise/contracts/base/heartbeat';
 import { IntakeRefused } from './refusal.js';
 import { costOf, RecentIntake } from './recent-intake.js';
 

@@ -1,6 +1,6 @@
 /** A body as it arrives: its bytes are held as they come, and one that comes too slowly is ended (INTAKE-10). */
 import type { Readable } from 'node:stream';
-import { ServiceError, tooManyRequests } from '@spanwise/contracts/errors';
+import { ServiceError, tooManyRequests } from '@spanwise/contracts/base/errors';
 import type { Held } from './admission.js';
 
 export interface BodyBounds {

@@ -1,5 +1,5 @@
 /** What the descriptions of the ways in share. */
-import type { SliceSignal } from '@spanwise/contracts/log-message';
+import type { SliceSignal } from '@spanwise/contracts/log/log-message';
 import type { RawRoute } from '../openapi/raw-route.js';
 
 export const CODINGS = { 'Content-Encoding': 'gzip, deflate, zstd or identity' };

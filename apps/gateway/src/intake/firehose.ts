@@ -1,5 +1,5 @@
 /** AWS Firehose: a JSON envelope of base64 records; those of CloudWatch Logs are gzipped envelopes of their own. */
-import { invalidArgument } from '@spanwise/contracts/errors';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
 import { decompress, INFLATE_LIMITS, tooLarge } from '@spanwise/otlp/decompress';
 import { parseExactJson } from '@spanwise/otlp/exact-json';
 import { linesOf } from '@spanwise/otlp/native-records';

@@ -3,7 +3,7 @@ import {
   decodeGatewayHealth,
   encodeGatewayHealth,
   MAX_REFUSED_ORGANIZATIONS,
-} from '@spanwise/contracts/gateway-health';
+} from '@spanwise/contracts/base/gateway-health';
 import { GatewayMinutes, MAX_STANDSTILL_MICROS } from './gateway-minutes.js';
 
 const GATEWAY = '00000000-0000-7000-8000-0000000000a1';

@@ -4,7 +4,7 @@ import {
   type GatewayHealth,
   type RefusalReason,
   type RefusedRequests,
-} from '@spanwise/contracts/gateway-health';
+} from '@spanwise/contracts/base/gateway-health';
 
 const MINUTE_MICROS = 60_000_000;
 /** Who has not run for longer has taken nothing either: its life begins anew, and the minute is not told of. */

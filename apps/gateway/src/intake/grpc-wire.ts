@@ -1,6 +1,6 @@
 /** gRPC over HTTP/2 as far as calls of one message each way need it (grpc/grpc, doc/PROTOCOL-HTTP2.md). */
 import { constants, type IncomingHttpHeaders, type OutgoingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
-import { ServiceError, tooManyRequests } from '@spanwise/contracts/errors';
+import { ServiceError, tooManyRequests } from '@spanwise/contracts/base/errors';
 import type { Coding } from '@spanwise/otlp/decompress';
 
 /** Whether the message is compressed, one byte, and its length, four. */

@@ -1,7 +1,7 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { IngestResult } from '@spanwise/contracts/ingest';
-import type { LogSlice } from '@spanwise/contracts/log-message';
+import type { IngestResult } from '@spanwise/contracts/log/ingest';
+import type { LogSlice } from '@spanwise/contracts/log/log-message';
 import { decompress } from '@spanwise/otlp/decompress';
 import { encodeJson } from '@spanwise/otlp/encode-json';
 import { readLogRows, readMetricRows, readSpanRows } from '@spanwise/otlp/read-rows';

@@ -1,7 +1,7 @@
 /** Native intake (INTAKE-3): records in the names that a query returns, or the OTLP request of the signal. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { IngestResult } from '@spanwise/contracts/ingest';
-import { SLICE_SIGNALS, type SliceSignal } from '@spanwise/contracts/log-message';
+import type { IngestResult } from '@spanwise/contracts/log/ingest';
+import { SLICE_SIGNALS, type SliceSignal } from '@spanwise/contracts/log/log-message';
 import { sendError } from '@spanwise/host/http-server';
 import { codingOf } from '@spanwise/otlp/decompress';
 import type { RawRoute } from '../openapi/raw-route.js';

@@ -4,8 +4,12 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureIngestStream } from '@spanwise/bus/ingest-stream';
-import { decodeGatewayHealth, GATEWAY_HEALTH_HEADER, type GatewayHealth } from '@spanwise/contracts/gateway-health';
-import { decodeLogMessage, INGEST_STREAM, OWN_MESSAGE_HEADER } from '@spanwise/contracts/log-message';
+import {
+  decodeGatewayHealth,
+  GATEWAY_HEALTH_HEADER,
+  type GatewayHealth,
+} from '@spanwise/contracts/base/gateway-health';
+import { decodeLogMessage, INGEST_STREAM, OWN_MESSAGE_HEADER } from '@spanwise/contracts/log/log-message';
 import { scratchNats, type ScratchNats } from '@spanwise/testing/scratch-nats';
 import { contextWith, ORGANIZATION, TestGateway } from '../gateway.fixture.js';
 import { IntakeHealth } from './intake-health.js';

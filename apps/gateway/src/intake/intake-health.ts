@@ -2,8 +2,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { JetStreamClient, NatsConnection } from 'nats';
 import { ownHeaders } from '@spanwise/bus/wire';
-import { encodeGatewayHealth, GATEWAY_HEALTH_HEADER, type GatewayHealth } from '@spanwise/contracts/gateway-health';
-import { encodeLogMessage, INGEST_SUBJECT } from '@spanwise/contracts/log-message';
+import {
+  encodeGatewayHealth,
+  GATEWAY_HEALTH_HEADER,
+  type GatewayHealth,
+} from '@spanwise/contracts/base/gateway-health';
+import { encodeLogMessage, INGEST_SUBJECT } from '@spanwise/contracts/log/log-message';
 import { describeError, type Logger } from '@spanwise/host/logger';
 import { sayingFaultsOnce, startRounds } from '@spanwise/host/rounds';
 import { GatewayMinutes } from './gateway-minutes.js';

@@ -1,7 +1,7 @@
 /** Raw Fastify routes for bodies that are bytes: Nest's parsers are not for them. */
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { SliceSignal } from '@spanwise/contracts/log-message';
+import type { SliceSignal } from '@spanwise/contracts/log/log-message';
 import { drainBody } from '@spanwise/host/drain-body';
 import { authorize } from '../auth/access.guard.js';
 import type { Held } from './admission.js';

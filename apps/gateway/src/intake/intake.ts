@@ -1,5 +1,5 @@
 /** What every way in shares: who may send, what is sent is durable before it is answered, and the count of it. */
-import type { LogSlice, SliceSignal } from '@spanwise/contracts/log-message';
+import type { LogSlice, SliceSignal } from '@spanwise/contracts/log/log-message';
 import type { Logger } from '@spanwise/host/logger';
 import type { Authentication } from '../auth/authentication.js';
 import type { Admission } from './admission.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { INVALIDATION_SUBJECT, type Invalidation } from '@spanwise/contracts/invalidation';
+import { INVALIDATION_SUBJECT, type Invalidation } from '@spanwise/contracts/authz/invalidation';
 import { series, snapped, writeRequest } from '@spanwise/otlp/remote-write.fixture';
 import { eventually } from '@spanwise/testing/eventually';
 import { contextWith, TestGateway } from '../gateway.fixture.js';

@@ -4,16 +4,16 @@
  */
 import type { NatsConnection } from 'nats';
 import type { RpcClient } from '@spanwise/bus/rpc-client';
-import { invalidArgument, tooManyRequests, unavailable, type ServiceError } from '@spanwise/contracts/errors';
-import { INVALIDATION_SUBJECT, type Invalidation } from '@spanwise/contracts/invalidation';
-import type { SliceSignal } from '@spanwise/contracts/log-message';
-import { admit, retryAfterSeconds, type RateLimit } from '@spanwise/contracts/rate-limit';
+import { invalidArgument, tooManyRequests, unavailable, type ServiceError } from '@spanwise/contracts/base/errors';
+import { INVALIDATION_SUBJECT, type Invalidation } from '@spanwise/contracts/authz/invalidation';
+import type { SliceSignal } from '@spanwise/contracts/log/log-message';
+import { admit, retryAfterSeconds, type RateLimit } from '@spanwise/contracts/base/rate-limit';
 import {
   DEFAULT_RETENTION_DAYS,
   knownStreams,
   MAX_STREAMS_ASKED,
   type KnownStreamsAnswer,
-} from '@spanwise/contracts/streams';
+} from '@spanwise/contracts/telemetry/streams';
 import { DAY_MICROS } from '@spanwise/span-model/time-units';
 import type { IntakeMetrics } from './intake-metrics.js';
 

@@ -1,5 +1,5 @@
 /** Push formats of lines and frames: Cloudflare Logpush, Heroku drains, Elasticsearch bulk, Loki push. Pure. */
-import { invalidArgument } from '@spanwise/contracts/errors';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
 import { parseExactJson } from '@spanwise/otlp/exact-json';
 import { linesOf } from '@spanwise/otlp/native-records';
 import type { Fields, FieldValue } from '@spanwise/otlp/telemetry-rows';

@@ -7,7 +7,7 @@ import {
   LAST_ACKNOWLEDGED_HEADER,
   sliceDigest,
   type LogSlice,
-} from '@spanwise/contracts/log-message';
+} from '@spanwise/contracts/log/log-message';
 import { IntakeMetrics } from './intake-metrics.js';
 import { LogPublisher } from './log-publisher.js';
 

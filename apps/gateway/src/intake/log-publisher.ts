@@ -9,7 +9,7 @@ import {
   INGEST_SUBJECT,
   LAST_ACKNOWLEDGED_HEADER,
   type LogSlice,
-} from '@spanwise/contracts/log-message';
+} from '@spanwise/contracts/log/log-message';
 import { describeError, type Logger } from '@spanwise/host/logger';
 import { currentScope, type RequestScope, type SpanDescription } from '@spanwise/host/request-scope';
 import { inLinkedSpan } from '@spanwise/host/tracing/tracing';

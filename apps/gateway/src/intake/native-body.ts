@@ -1,5 +1,5 @@
 /** Native bodies: a JSON object, an array of them, or one a line (INTAKE-3). */
-import { invalidArgument, ServiceError } from '@spanwise/contracts/errors';
+import { invalidArgument, ServiceError } from '@spanwise/contracts/base/errors';
 import { parseExactJson } from '@spanwise/otlp/exact-json';
 import { linesOf } from '@spanwise/otlp/native-records';
 import type { Fields } from '@spanwise/otlp/telemetry-rows';

@@ -1,5 +1,5 @@
 /** From native records to the slices of the log (INTAKE-3). */
-import type { SliceSignal } from '@spanwise/contracts/log-message';
+import type { SliceSignal } from '@spanwise/contracts/log/log-message';
 import { checkNative } from './native-check.js';
 import { MAX_NATIVE_RECORDS, nativeItems, type NativeForm, type NativeItem } from './native-body.js';
 import { nativeSpans } from './native-spans.js';

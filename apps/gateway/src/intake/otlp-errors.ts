@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { HTTP_STATUS_OF_KIND, ServiceError, type ErrorKind } from '@spanwise/contracts/errors';
+import { HTTP_STATUS_OF_KIND, ServiceError, type ErrorKind } from '@spanwise/contracts/base/errors';
 import { toServiceError } from '@spanwise/host/error-body';
 import { rateLimitHeaders } from '@spanwise/host/http-server';
 import { describeError, type Logger } from '@spanwise/host/logger';

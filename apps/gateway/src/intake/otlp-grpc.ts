@@ -5,8 +5,8 @@
 import { once } from 'node:events';
 import { createServer, constants, type IncomingHttpHeaders, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
-import { ServiceError } from '@spanwise/contracts/errors';
-import type { SliceSignal } from '@spanwise/contracts/log-message';
+import { ServiceError } from '@spanwise/contracts/base/errors';
+import type { SliceSignal } from '@spanwise/contracts/log/log-message';
 import { describeError } from '@spanwise/host/logger';
 import { requestClient, runInScope, scopeFrom, type RequestScope } from '@spanwise/host/request-scope';
 import { exportResponse } from '@spanwise/otlp/answers';

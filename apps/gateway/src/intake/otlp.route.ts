@@ -1,7 +1,7 @@
 /** OTLP/HTTP of the three signals (INTAKE-1). */
 import type { FastifyInstance } from 'fastify';
-import { invalidArgument } from '@spanwise/contracts/errors';
-import { SLICE_SIGNALS, type SliceSignal } from '@spanwise/contracts/log-message';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
+import { SLICE_SIGNALS, type SliceSignal } from '@spanwise/contracts/log/log-message';
 import { contentType, encodingOf, exportResponse } from '@spanwise/otlp/answers';
 import { codingOf } from '@spanwise/otlp/decompress';
 import type { RawRoute } from '../openapi/raw-route.js';

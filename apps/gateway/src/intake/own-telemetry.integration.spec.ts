@@ -2,9 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { StoredMsg } from 'nats';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { GATEWAY_HEALTH_HEADER } from '@spanwise/contracts/gateway-health';
-import { decodeLogMessage, INGEST_STREAM, OWN_MESSAGE_HEADER, type LogSlice } from '@spanwise/contracts/log-message';
-import { MAX_TELEMETRY_BYTES, systemOrganization, TELEMETRY_SUBJECT } from '@spanwise/contracts/telemetry';
+import { GATEWAY_HEALTH_HEADER } from '@spanwise/contracts/base/gateway-health';
+import {
+  decodeLogMessage,
+  INGEST_STREAM,
+  OWN_MESSAGE_HEADER,
+  type LogSlice,
+} from '@spanwise/contracts/log/log-message';
+import {
+  MAX_TELEMETRY_BYTES,
+  systemOrganization,
+  TELEMETRY_SUBJECT,
+} from '@spanwise/contracts/telemetry/own-telemetry';
 import { fromProtobuf, toProtobuf } from '@spanwise/otlp/otlp.fixture';
 import { eventually } from '@spanwise/testing/eventually';
 import { ORGANIZATION, TestGateway } from '../gateway.fixture.js';

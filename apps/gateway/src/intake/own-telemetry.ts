@@ -4,9 +4,13 @@
  */
 import type { NatsConnection } from 'nats';
 import type { RpcClient } from '@spanwise/bus/rpc-client';
-import { invalidArgument, unavailable } from '@spanwise/contracts/errors';
-import { Empty } from '@spanwise/contracts/rpc';
-import { MAX_TELEMETRY_BYTES, systemOrganization, TELEMETRY_SUBJECT } from '@spanwise/contracts/telemetry';
+import { invalidArgument, unavailable } from '@spanwise/contracts/base/errors';
+import { Empty } from '@spanwise/contracts/authz/rpc';
+import {
+  MAX_TELEMETRY_BYTES,
+  systemOrganization,
+  TELEMETRY_SUBJECT,
+} from '@spanwise/contracts/telemetry/own-telemetry';
 import { outsideScope } from '@spanwise/host/request-scope';
 import { decompress } from '@spanwise/otlp/decompress';
 import { Counter, type Registry } from 'prom-client';

@@ -1,6 +1,6 @@
 /** Prometheus remote write 1.0 (INTAKE-5): each metric goes to the stream of its name. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { invalidArgument } from '@spanwise/contracts/errors';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
 import { sendError } from '@spanwise/host/http-server';
 import { MAX_AHEAD_MICROS } from '@spanwise/otlp/check-records';
 import type { RawRoute } from '../openapi/raw-route.js';

@@ -3,11 +3,11 @@
  * repetition has too, and lies in the shard that the key says (PROTO-5).
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { shardOf, type LogSlice } from '@spanwise/contracts/log-message';
+import { shardOf, type LogSlice } from '@spanwise/contracts/log/log-message';
 import { checkLogs, checkMetrics } from '@spanwise/otlp/check-records';
 import type { Encoding } from '@spanwise/otlp/read-traces';
 import { DROPPED, regroup } from '@spanwise/otlp/regroup';
-import { ServiceError } from '@spanwise/contracts/errors';
+import { ServiceError } from '@spanwise/contracts/base/errors';
 import { Rejections, warnOfUnread } from './rejections.js';
 import {
   compress,

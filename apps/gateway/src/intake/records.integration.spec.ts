@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { LogSlice } from '@spanwise/contracts/log-message';
+import type { LogSlice } from '@spanwise/contracts/log/log-message';
 import { decompress } from '@spanwise/otlp/decompress';
 import { encodeJson } from '@spanwise/otlp/encode-json';
 import { readLogRows, readMetricRows } from '@spanwise/otlp/read-rows';

@@ -1,5 +1,5 @@
-import { ServiceError } from '@spanwise/contracts/errors';
-import type { RefusalReason } from '@spanwise/contracts/gateway-health';
+import { ServiceError } from '@spanwise/contracts/base/errors';
+import type { RefusalReason } from '@spanwise/contracts/base/gateway-health';
 import { intakeError } from './otlp-errors.js';
 
 /** A good request that the product cannot take at the moment, by a fault of its own. */

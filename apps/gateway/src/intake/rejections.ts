@@ -1,5 +1,5 @@
 /** Why records of a request were not taken, each by itself. */
-import type { SliceSignal } from '@spanwise/contracts/log-message';
+import type { SliceSignal } from '@spanwise/contracts/log/log-message';
 import type { Encoding } from '@spanwise/otlp/read-traces';
 import { unreadMembers } from '@spanwise/otlp/unread-members';
 

@@ -1,5 +1,5 @@
 /** The work on a request between its bytes and the slices of the log, which says nothing to anybody: it runs in any thread. */
-import type { SliceSignal } from '@spanwise/contracts/log-message';
+import type { SliceSignal } from '@spanwise/contracts/log/log-message';
 import { decompress, type Coding } from '@spanwise/otlp/decompress';
 import { readRemoteWrite, type RemoteMetric } from '@spanwise/otlp/remote-write';
 import {

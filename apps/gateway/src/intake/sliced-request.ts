@@ -2,7 +2,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { MAX_LOG_MESSAGE_BYTES } from '@spanwise/bus/ingest-stream';
-import { sliceDigest, type LogSlice, type SliceCoding, type SliceSignal } from '@spanwise/contracts/log-message';
+import { sliceDigest, type LogSlice, type SliceCoding, type SliceSignal } from '@spanwise/contracts/log/log-message';
 import type { Encoding } from '@spanwise/otlp/read-traces';
 import type { StreamRefusal } from './known-streams.js';
 import type { Rejections } from './rejections.js';

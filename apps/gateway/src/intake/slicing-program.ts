@@ -1,6 +1,6 @@
 /** The program of the thread in which large requests are worked on: tasks come as messages, each is answered by one. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { ServiceError } from '@spanwise/contracts/errors';
+import { ServiceError } from '@spanwise/contracts/base/errors';
 import { OtlpError } from '@spanwise/otlp/otlp-error';
 import { bodyOf, fieldsOf, slice, type SliceOptions, type SliceTask } from './slice-work.js';
 import type { SlicingAnswer } from './slicing-thread.js';

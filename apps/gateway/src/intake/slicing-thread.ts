@@ -1,7 +1,7 @@
 /** A thread of its own for large requests, one at a time: what a hostile body takes of time and memory, it takes there. */
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import { ServiceError, unavailable, type ErrorKind } from '@spanwise/contracts/errors';
+import { ServiceError, unavailable, type ErrorKind } from '@spanwise/contracts/base/errors';
 import { Rejections } from './rejections.js';
 import type { SliceOptions, SliceResult, SliceTask } from './slice-work.js';
 

@@ -1,4 +1,4 @@
-import { forbidden, invalidArgument } from '@spanwise/contracts/errors';
+import { forbidden, invalidArgument } from '@spanwise/contracts/base/errors';
 
 const STREAM_NAME = /^(?!\.\.?$)[A-Za-z0-9_.-]{1,255}$/;
 const RESERVED_STREAM = '_spanwise';

@@ -1,6 +1,6 @@
 /** From a trace request to the slices of the log. */
-import { ServiceError } from '@spanwise/contracts/errors';
-import { shardOf, type LogSlice } from '@spanwise/contracts/log-message';
+import { ServiceError } from '@spanwise/contracts/base/errors';
+import { shardOf, type LogSlice } from '@spanwise/contracts/log/log-message';
 import { checkTraces } from '@spanwise/otlp/read-traces';
 import { DROPPED, regroup } from '@spanwise/otlp/regroup';
 import { rejectReason } from '@spanwise/span-model/span-check';

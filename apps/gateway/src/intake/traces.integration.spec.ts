@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { INGEST_STREAM } from '@spanwise/contracts/log-message';
+import { INGEST_STREAM } from '@spanwise/contracts/log/log-message';
 import { readTraces, type Encoding } from '@spanwise/otlp/read-traces';
 import { eventually } from '@spanwise/testing/eventually';
 import { contextWith, ORGANIZATION, TestGateway } from '../gateway.fixture.js';

@@ -12,9 +12,9 @@ import {
   revokeInvitation,
   type AcceptedInvitation,
   type InvitationView,
-} from '@spanwise/contracts/iam-users';
-import { parse } from '@spanwise/contracts/parse';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/iam/users';
+import { parse } from '@spanwise/contracts/authz/parse';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { Access, Public } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

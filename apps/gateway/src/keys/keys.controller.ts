@@ -8,8 +8,8 @@ import {
   type RevokedKey,
   type RotatedKeys,
   type SigningKeyView,
-} from '@spanwise/contracts/iam-keys';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/iam/keys';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

@@ -1,9 +1,9 @@
 import type { NatsConnection } from 'nats';
 import type { RpcClient } from '@spanwise/bus/rpc-client';
-import { ServiceError } from '@spanwise/contracts/errors';
-import { licenseState, type Edition, type LicenseState } from '@spanwise/contracts/iam-license';
-import { INVALIDATION_SUBJECT, type Invalidation } from '@spanwise/contracts/invalidation';
-import { Empty } from '@spanwise/contracts/rpc';
+import { ServiceError } from '@spanwise/contracts/base/errors';
+import { licenseState, type Edition, type LicenseState } from '@spanwise/contracts/iam/license';
+import { INVALIDATION_SUBJECT, type Invalidation } from '@spanwise/contracts/authz/invalidation';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 
 const FIRST_ASK_MS = 1_000;
 const ASK_AGAIN_MS = 30_000;

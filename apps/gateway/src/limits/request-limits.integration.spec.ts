@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ServiceError, unauthorized, unavailable } from '@spanwise/contracts/errors';
+import { ServiceError, unauthorized, unavailable } from '@spanwise/contracts/base/errors';
 import { contextWith } from '../gateway.fixture.js';
 import { RequestLimits } from './request-limits.js';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { addressPrefix } from '@spanwise/contracts/address-prefix';
-import { ServiceError, tooManyRequests } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { admit, retryAfterSeconds, stepMs, type RateLimit } from '@spanwise/contracts/rate-limit';
+import { addressPrefix } from '@spanwise/contracts/base/address-prefix';
+import { ServiceError, tooManyRequests } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { admit, retryAfterSeconds, stepMs, type RateLimit } from '@spanwise/contracts/base/rate-limit';
 
 const MAX_KEYS = 100_000;
 const WINDOW_SECONDS = 60;

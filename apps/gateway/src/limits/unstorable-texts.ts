@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { invalidArgument } from '@spanwise/contracts/errors';
-import { unstorableMember } from '@spanwise/contracts/storable-text';
-import { cutText } from '@spanwise/contracts/cut-text';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
+import { unstorableMember } from '@spanwise/contracts/base/storable-text';
+import { cutText } from '@spanwise/contracts/base/cut-text';
 
 /**
  * Refuses a path, a query string or a JSON body with a text that the database cannot keep, before any route sees it.

@@ -4,7 +4,7 @@ import { connect, type NatsConnection } from 'nats';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RpcClient } from '@spanwise/bus/rpc-client';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { sendError } from '@spanwise/host/http-server';
 import { scratchNats, type ScratchNats } from '@spanwise/testing/scratch-nats';
 import { RequestLimits } from '../limits/request-limits.js';

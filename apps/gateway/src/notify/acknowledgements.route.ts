@@ -1,15 +1,15 @@
 /** How people who are not signed in take an incident over: a link in a mail, a button in a chat. Raw routes: a page, and bytes. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RpcClient } from '@spanwise/bus/rpc-client';
-import { notFound, ServiceError, unauthorized } from '@spanwise/contracts/errors';
+import { notFound, ServiceError, unauthorized } from '@spanwise/contracts/base/errors';
 import {
   lookAtAcknowledgeLink,
   ReceivedCallback,
   receiveCallback,
   useAcknowledgeLink,
   type AcknowledgeLinkUse,
-} from '@spanwise/contracts/notify-acknowledgements';
-import { parse } from '@spanwise/contracts/parse';
+} from '@spanwise/contracts/notify/acknowledgements';
+import { parse } from '@spanwise/contracts/authz/parse';
 import { secretKey, type RequestLimits } from '../limits/request-limits.js';
 import type { RawRoute } from '../openapi/raw-route.js';
 import { acknowledgePage, type PageState } from './acknowledge-page.js';

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ConnectorView, TestResult } from '@spanwise/contracts/notify';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { ConnectorView, TestResult } from '@spanwise/contracts/notify/notify';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { NotifyApi, Receiver } from './notify.fixture.js';
 
 let api: NotifyApi;

@@ -7,8 +7,8 @@ import {
   type ConnectorTypeView,
   type ConnectorView,
   type TestResult,
-} from '@spanwise/contracts/notify';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+} from '@spanwise/contracts/notify/notify';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { ORGANIZATION } from '../gateway.fixture.js';
 import { NotifyApi, Receiver } from './notify.fixture.js';
 

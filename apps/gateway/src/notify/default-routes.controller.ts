@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { CHANNELS_MANAGE, CHANNELS_READ } from '@spanwise/contracts/notify';
-import { notFound } from '@spanwise/contracts/errors';
+import { CHANNELS_MANAGE, CHANNELS_READ } from '@spanwise/contracts/notify/notify';
+import { notFound } from '@spanwise/contracts/base/errors';
 import {
   DefaultsOf,
   DefaultsOfCategory,
@@ -11,8 +11,8 @@ import {
   SetDefaultRoutes,
   setDefaults,
   type DefaultRoutesView,
-} from '@spanwise/contracts/notify-routing';
-import { parse } from '@spanwise/contracts/parse';
+} from '@spanwise/contracts/notify/routing';
+import { parse } from '@spanwise/contracts/authz/parse';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

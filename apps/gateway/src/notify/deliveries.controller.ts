@@ -1,6 +1,6 @@
 import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { CHANNELS_READ } from '@spanwise/contracts/notify';
+import { CHANNELS_READ } from '@spanwise/contracts/notify/notify';
 import {
   acknowledgeDelivery,
   DeliveryId,
@@ -10,8 +10,8 @@ import {
   retryDelivery,
   type Acknowledged,
   type DeliveryView,
-} from '@spanwise/contracts/notify-deliveries';
-import { parse } from '@spanwise/contracts/parse';
+} from '@spanwise/contracts/notify/deliveries';
+import { parse } from '@spanwise/contracts/authz/parse';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

@@ -1,10 +1,10 @@
 import { Client } from 'pg';
 import { RpcClient } from '@spanwise/bus/rpc-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ConnectorView } from '@spanwise/contracts/notify';
-import { publishEvent, type DeliveryView } from '@spanwise/contracts/notify-deliveries';
-import type { UserEndpointView } from '@spanwise/contracts/notify-recipients';
-import type { PolicyView } from '@spanwise/contracts/notify-routing';
+import type { ConnectorView } from '@spanwise/contracts/notify/notify';
+import { publishEvent, type DeliveryView } from '@spanwise/contracts/notify/deliveries';
+import type { UserEndpointView } from '@spanwise/contracts/notify/recipients';
+import type { PolicyView } from '@spanwise/contracts/notify/routing';
 import { eventually } from '@spanwise/testing/eventually';
 import { contextWith, ORGANIZATION } from '../gateway.fixture.js';
 import { NotifyApi, Receiver } from './notify.fixture.js';

@@ -1,9 +1,9 @@
 import { Client } from 'pg';
 import { RpcClient } from '@spanwise/bus/rpc-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ConnectorView } from '@spanwise/contracts/notify';
-import { publishEvent, type DeliveryView } from '@spanwise/contracts/notify-deliveries';
-import type { PolicyView } from '@spanwise/contracts/notify-routing';
+import type { ConnectorView } from '@spanwise/contracts/notify/notify';
+import { publishEvent, type DeliveryView } from '@spanwise/contracts/notify/deliveries';
+import type { PolicyView } from '@spanwise/contracts/notify/routing';
 import { contextWith, ORGANIZATION } from '../gateway.fixture.js';
 import { NotifyApi, Receiver } from './notify.fixture.js';
 

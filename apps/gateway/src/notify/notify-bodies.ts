@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { sealingKey } from '@spanwise/contracts/notify';
-import { Empty } from '@spanwise/contracts/rpc';
+import { sealingKey } from '@spanwise/contracts/notify/notify';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { sealTo } from '@spanwise/host/sealed-box';
 
 const KEY_TTL_MS = 10_000;

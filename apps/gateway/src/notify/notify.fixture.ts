@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { sealingKey } from '@spanwise/contracts/notify';
+import { sealingKey } from '@spanwise/contracts/notify/notify';
 import { RpcClient } from '@spanwise/bus/rpc-client';
 import { eventually } from '@spanwise/testing/eventually';
 import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';

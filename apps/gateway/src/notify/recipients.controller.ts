@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { listUsers } from '@spanwise/contracts/iam-users';
-import { listRecipientSettings, type RecipientView } from '@spanwise/contracts/notify-recipients';
-import { Empty } from '@spanwise/contracts/rpc';
+import { listUsers } from '@spanwise/contracts/iam/users';
+import { listRecipientSettings, type RecipientView } from '@spanwise/contracts/notify/recipients';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

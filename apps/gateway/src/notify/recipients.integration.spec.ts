@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ConnectorView } from '@spanwise/contracts/notify';
-import type { PreferenceView, RecipientView, UserEndpointView } from '@spanwise/contracts/notify-recipients';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { ConnectorView } from '@spanwise/contracts/notify/notify';
+import type { PreferenceView, RecipientView, UserEndpointView } from '@spanwise/contracts/notify/recipients';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { contextWith } from '../gateway.fixture.js';
 import type { NotifyApi, Receiver } from './notify.fixture.js';
 import { endpoints, RoutingScene, SELF } from './routing.fixture.js';

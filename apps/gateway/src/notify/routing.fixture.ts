@@ -1,8 +1,8 @@
 /** notify behind the gateway with a connector that reaches single users and one that reaches groups, made anew for each test. */
 import { Client } from 'pg';
 import { expect } from 'vitest';
-import type { ConnectorView } from '@spanwise/contracts/notify';
-import type { UserEndpointView } from '@spanwise/contracts/notify-recipients';
+import type { ConnectorView } from '@spanwise/contracts/notify/notify';
+import type { UserEndpointView } from '@spanwise/contracts/notify/recipients';
 import { eventually } from '@spanwise/testing/eventually';
 import { contextWith } from '../gateway.fixture.js';
 import { NotifyApi, Receiver } from './notify.fixture.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { CHANNELS_MANAGE, CHANNELS_READ } from '@spanwise/contracts/notify';
+import { CHANNELS_MANAGE, CHANNELS_READ } from '@spanwise/contracts/notify/notify';
 import {
   ById,
   createTemplate,
@@ -12,9 +12,9 @@ import {
   updateTemplate,
   type TemplateFields,
   type TemplateView,
-} from '@spanwise/contracts/notify-routing';
-import { parse } from '@spanwise/contracts/parse';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/notify/routing';
+import { parse } from '@spanwise/contracts/authz/parse';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { notFound } from '@spanwise/contracts/errors';
-import { getUser } from '@spanwise/contracts/iam-users';
+import { notFound } from '@spanwise/contracts/base/errors';
+import { getUser } from '@spanwise/contracts/iam/users';
 import {
   CreateUserEndpoint,
   createUserEndpoint,
@@ -23,8 +23,8 @@ import {
   type NotificationCategory,
   type PreferenceView,
   type UserEndpointView,
-} from '@spanwise/contracts/notify-recipients';
-import { parse } from '@spanwise/contracts/parse';
+} from '@spanwise/contracts/notify/recipients';
+import { parse } from '@spanwise/contracts/authz/parse';
 import { AnyContext } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

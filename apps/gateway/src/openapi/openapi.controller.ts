@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Controller, Get, Header, Param, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
-import { notFound } from '@spanwise/contracts/errors';
+import { notFound } from '@spanwise/contracts/base/errors';
 import { Public } from '../auth/access.js';
 
 const DESCRIPTION = readFileSync(fileURLToPath(new URL('../../openapi.json', import.meta.url)));

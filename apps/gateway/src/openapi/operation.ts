@@ -1,7 +1,7 @@
 import { SetMetadata } from '@nestjs/common';
 import type { ApiSchemas } from '@spanwise/contracts/api-schemas';
-import type { ErrorKind } from '@spanwise/contracts/errors';
-import type { Constructor } from '@spanwise/contracts/rpc';
+import type { ErrorKind } from '@spanwise/contracts/base/errors';
+import type { Constructor } from '@spanwise/contracts/authz/rpc';
 
 export type SchemaName = keyof ApiSchemas;
 

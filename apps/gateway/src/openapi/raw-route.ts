@@ -1,4 +1,4 @@
-import type { Access } from '@spanwise/contracts/iam-context';
+import type { Access } from '@spanwise/contracts/authz/iam-context';
 import type { DescribedOperation } from './operation.js';
 
 /** Bodies that are not JSON of ours: media type and what it is. */

@@ -12,10 +12,10 @@ import {
   setOrgStatus,
   type OrgView,
   type SelectedOrg,
-} from '@spanwise/contracts/iam-orgs';
-import { deleteOrg, readOrgDeletion, type OrgDeletion } from '@spanwise/contracts/organization-deletions';
-import { parse } from '@spanwise/contracts/parse';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/iam/orgs';
+import { deleteOrg, readOrgDeletion, type OrgDeletion } from '@spanwise/contracts/iam/organization-deletions';
+import { parse } from '@spanwise/contracts/authz/parse';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import type { FastifyRequest } from 'fastify';
 import { Access, AnyContext } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { notFound } from '@spanwise/contracts/errors';
+import { notFound } from '@spanwise/contracts/base/errors';
 import { Public } from '../auth/access.js';
 import { consoleFiles } from './console-files.js';
 import { PAGE_HEADERS, SCREENS } from './screens.js';

@@ -12,10 +12,10 @@ import {
   type PermissionCatalog,
   type RoleBindingView,
   type Versioned,
-} from '@spanwise/contracts/iam-roles';
-import type { Decision } from '@spanwise/contracts/decisions';
-import { parse } from '@spanwise/contracts/parse';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/iam/roles';
+import type { Decision } from '@spanwise/contracts/authz/decisions';
+import { parse } from '@spanwise/contracts/authz/parse';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { Access, AnyContext } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

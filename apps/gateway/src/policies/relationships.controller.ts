@@ -7,10 +7,10 @@ import {
   listRelationships,
   RelationshipId,
   type RelationshipView,
-} from '@spanwise/contracts/iam-policies';
-import type { Versioned } from '@spanwise/contracts/iam-roles';
-import { parse } from '@spanwise/contracts/parse';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/iam/policies';
+import type { Versioned } from '@spanwise/contracts/iam/roles';
+import { parse } from '@spanwise/contracts/authz/parse';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

@@ -5,7 +5,7 @@ import {
   type ServiceName,
   type SubsystemReason,
   type SubsystemState,
-} from '@spanwise/contracts/heartbeat';
+} from '@spanwise/contracts/base/heartbeat';
 
 export const WATCHED: readonly ServiceName[] = ['iam', 'apm', 'notify', 'projector'];
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { FastifyReply } from 'fastify';
-import type { VersionInfo } from '@spanwise/contracts/probes';
+import type { VersionInfo } from '@spanwise/contracts/base/probes';
 import { versionInfo } from '@spanwise/host/version';
 import { Public } from '../auth/access.js';
 import { GatewayConfig } from '../config.js';

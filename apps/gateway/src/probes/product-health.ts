@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Heartbeats } from '@spanwise/bus/heartbeat';
-import type { ProjectionHeartbeat } from '@spanwise/contracts/heartbeat';
+import type { ProjectionHeartbeat } from '@spanwise/contracts/base/heartbeat';
 import type { HealthState } from '@spanwise/host/health';
 import { composeHealth, type CompositeHealth } from './composite-health.js';
 

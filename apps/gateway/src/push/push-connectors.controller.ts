@@ -11,9 +11,9 @@ import {
   updatePushConnector,
   type CreatedPushConnector,
   type PushConnectorView,
-} from '@spanwise/contracts/iam-push-connectors';
-import { parse } from '@spanwise/contracts/parse';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/iam/push-connectors';
+import { parse } from '@spanwise/contracts/authz/parse';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

@@ -1,6 +1,6 @@
 /** The formats that are pushed to us: how each is described, read and answered. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { PushKind } from '@spanwise/contracts/iam-push-connectors';
+import type { PushKind } from '@spanwise/contracts/iam/push-connectors';
 import { CODINGS } from '../intake/described-intake.js';
 import type { Rejections } from '../intake/rejections.js';
 import type { RawRoute } from '../openapi/raw-route.js';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { NatsConnection } from 'nats';
 import type { RpcClient } from '@spanwise/bus/rpc-client';
-import { ServiceError, unauthorized } from '@spanwise/contracts/errors';
-import { authenticatePush, isPushToken, type PushGrant } from '@spanwise/contracts/iam-push-connectors';
-import { INVALIDATION_SUBJECT, type Invalidation } from '@spanwise/contracts/invalidation';
+import { ServiceError, unauthorized } from '@spanwise/contracts/base/errors';
+import { authenticatePush, isPushToken, type PushGrant } from '@spanwise/contracts/iam/push-connectors';
+import { INVALIDATION_SUBJECT, type Invalidation } from '@spanwise/contracts/authz/invalidation';
 
 const MAX_ENTRIES = 10_000;
 /** As long as a context may be used without a word of iam. */

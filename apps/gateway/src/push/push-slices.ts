@@ -6,7 +6,7 @@ import { sliceLines } from '../intake/record-slices.js';
 import { Rejections } from '../intake/rejections.js';
 import { inTurns } from '../intake/turns.js';
 import { isStreamName, streamName } from '../intake/stream-name.js';
-import { invalidArgument } from '@spanwise/contracts/errors';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
 import type { PushItem } from '../intake/push-record.js';
 
 /** Each is a log message at least. */

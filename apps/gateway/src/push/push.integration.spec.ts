@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PushGrant, PushKind } from '@spanwise/contracts/iam-push-connectors';
-import type { LogSlice } from '@spanwise/contracts/log-message';
+import type { PushGrant, PushKind } from '@spanwise/contracts/iam/push-connectors';
+import type { LogSlice } from '@spanwise/contracts/log/log-message';
 import { readNativeLogs } from '@spanwise/otlp/native-records';
 import { snapped } from '@spanwise/otlp/remote-write.fixture';
 import type { LogRow } from '@spanwise/otlp/telemetry-rows';

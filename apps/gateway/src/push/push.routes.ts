@@ -1,7 +1,7 @@
 /** Where push connectors send to (INTAKE-6): the credential names organization, kind and stream. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { invalidArgument, unauthorized } from '@spanwise/contracts/errors';
-import type { PushGrant } from '@spanwise/contracts/iam-push-connectors';
+import { invalidArgument, unauthorized } from '@spanwise/contracts/base/errors';
+import type { PushGrant } from '@spanwise/contracts/iam/push-connectors';
 import { sendError } from '@spanwise/host/http-server';
 import { codingOf, decompress, type Coding } from '@spanwise/otlp/decompress';
 import { authorize } from '../auth/access.guard.js';

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Headers, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Bus } from '@spanwise/bus/bus';
-import { parse } from '@spanwise/contracts/parse';
+import { parse } from '@spanwise/contracts/authz/parse';
 import {
   CancelQuery,
   cancelQuery,
@@ -14,10 +14,10 @@ import {
   type QueryResult,
   type RunningQueryView,
   type SlowQueries,
-} from '@spanwise/contracts/query';
-import { submitSearchJob, type SubmittedQuery } from '@spanwise/contracts/search-jobs';
-import { Empty } from '@spanwise/contracts/rpc';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+} from '@spanwise/contracts/telemetry/query';
+import { submitSearchJob, type SubmittedQuery } from '@spanwise/contracts/telemetry/search-jobs';
+import { Empty } from '@spanwise/contracts/authz/rpc';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StreamReply } from '@spanwise/bus/stream-client';
-import type { QuerySummary } from '@spanwise/contracts/query';
+import type { QuerySummary } from '@spanwise/contracts/telemetry/query';
 import { jsonAnswer, sharedAnswer } from './streamed-rows.js';
 
 /** An answer that has come: one row of a stream with fields beyond its places. */

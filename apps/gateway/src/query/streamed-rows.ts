@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { StreamReply } from '@spanwise/bus/stream-client';
-import type { QuerySummary } from '@spanwise/contracts/query';
+import type { QuerySummary } from '@spanwise/contracts/telemetry/query';
 import { renderError } from '@spanwise/host/error-body';
 import { currentScope } from '@spanwise/host/request-scope';
 import { whenClosed } from '@spanwise/host/when-closed';

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, Param, Put } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { OrgId } from '@spanwise/contracts/iam-orgs';
-import { ownQuotas, quotasOf, QuotaValues, setQuotas, type QuotaView } from '@spanwise/contracts/iam-quotas';
-import { parse } from '@spanwise/contracts/parse';
-import { Empty } from '@spanwise/contracts/rpc';
+import { OrgId } from '@spanwise/contracts/iam/orgs';
+import { ownQuotas, quotasOf, QuotaValues, setQuotas, type QuotaView } from '@spanwise/contracts/iam/quotas';
+import { parse } from '@spanwise/contracts/authz/parse';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

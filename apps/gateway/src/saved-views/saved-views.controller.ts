@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Post, Put } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { parse } from '@spanwise/contracts/parse';
+import { parse } from '@spanwise/contracts/authz/parse';
 import {
   createSavedView,
   deleteSavedView,
@@ -14,7 +14,7 @@ import {
   SavedViewId,
   updateSavedView,
   type SavedView,
-} from '@spanwise/contracts/saved-views';
+} from '@spanwise/contracts/telemetry/saved-views';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CalendarLink, Shifts } from '@spanwise/contracts/schedules';
+import type { CalendarLink, Shifts } from '@spanwise/contracts/alerting/schedules';
 import { ANN, BOB, DAY, NOW, PERMISSIONS, rotation, scheduleBody as body, ScheduleScene } from './schedules.fixture.js';
 
 let scene: ScheduleScene;

@@ -1,7 +1,7 @@
 /** Schedules as calendars: raw routes, because the answer is a file and of one of them the link is the credential (ALERT-66). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RpcClient } from '@spanwise/bus/rpc-client';
-import { notFound } from '@spanwise/contracts/errors';
+import { notFound } from '@spanwise/contracts/base/errors';
 import {
   CALENDAR_PATH,
   MAX_CALENDAR_TOKEN_CHARS,
@@ -10,7 +10,7 @@ import {
   ScheduleId,
   SCHEDULES_READ,
   type CalendarFile,
-} from '@spanwise/contracts/schedules';
+} from '@spanwise/contracts/alerting/schedules';
 import { authorize } from '../auth/access.guard.js';
 import type { Authentication } from '../auth/authentication.js';
 import { pathId } from '../auth/path-id.js';

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { notFound } from '@spanwise/contracts/errors';
-import { parse } from '@spanwise/contracts/parse';
-import { Empty } from '@spanwise/contracts/rpc';
+import { notFound } from '@spanwise/contracts/base/errors';
+import { parse } from '@spanwise/contracts/authz/parse';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import {
   addOverride,
   createSchedule,
@@ -29,7 +29,7 @@ import {
   type Gaps,
   type ScheduleView,
   type Shifts,
-} from '@spanwise/contracts/schedules';
+} from '@spanwise/contracts/alerting/schedules';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

@@ -1,8 +1,8 @@
 /** notify behind the gateway, with the people of an organization played, and a schedule to begin with. */
 import { Client } from 'pg';
 import { expect } from 'vitest';
-import type { ScheduleView } from '@spanwise/contracts/schedules';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { ScheduleView } from '@spanwise/contracts/alerting/schedules';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { contextWith } from '../gateway.fixture.js';
 import { NotifyApi, type Answer } from '../notify/notify.fixture.js';
 

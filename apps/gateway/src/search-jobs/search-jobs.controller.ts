@@ -1,9 +1,9 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Bus } from '@spanwise/bus/bus';
-import { DownloadWish, makeDownload, type DownloadLink } from '@spanwise/contracts/iam-downloads';
-import { parse } from '@spanwise/contracts/parse';
-import { QUERY_ACCESS } from '@spanwise/contracts/query';
+import { DownloadWish, makeDownload, type DownloadLink } from '@spanwise/contracts/iam/downloads';
+import { parse } from '@spanwise/contracts/authz/parse';
+import { QUERY_ACCESS } from '@spanwise/contracts/telemetry/query';
 import {
   cancelSearchJob,
   deleteSearchJob,
@@ -18,7 +18,7 @@ import {
   submitSearchJob,
   type SearchJob,
   type SearchJobResults,
-} from '@spanwise/contracts/search-jobs';
+} from '@spanwise/contracts/telemetry/search-jobs';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

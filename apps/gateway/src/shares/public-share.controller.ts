@@ -1,7 +1,7 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Bus } from '@spanwise/bus/bus';
-import { unauthorized } from '@spanwise/contracts/errors';
+import { unauthorized } from '@spanwise/contracts/base/errors';
 import {
   openShare,
   readShareSession,
@@ -12,9 +12,9 @@ import {
   type OpenedShare,
   type SharedViewInfo,
   type ShareSession,
-} from '@spanwise/contracts/iam-shares';
-import { parse } from '@spanwise/contracts/parse';
-import type { SharedView } from '@spanwise/contracts/shared-view';
+} from '@spanwise/contracts/iam/shares';
+import { parse } from '@spanwise/contracts/authz/parse';
+import type { SharedView } from '@spanwise/contracts/iam/shared-view';
 import { Public } from '../auth/access.js';
 import { cookieOf, cookieText } from '../auth/cookie.js';
 import { GatewayConfig } from '../config.js';

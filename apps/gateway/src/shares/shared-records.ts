@@ -1,20 +1,20 @@
 /** Shares of stored telemetry: a trace, what a saved search finds, the rows of a search job. Answers are JSON text. */
 import type { Bus } from '@spanwise/bus/bus';
-import { notFound } from '@spanwise/contracts/errors';
+import { notFound } from '@spanwise/contracts/base/errors';
 import {
   CreateShare,
   MakeShare,
   type OpenedShare,
   type SharedQuery,
   type SharedRecords,
-} from '@spanwise/contracts/iam-shares';
-import { parse } from '@spanwise/contracts/parse';
-import { runQuery } from '@spanwise/contracts/query';
-import type { Constructor } from '@spanwise/contracts/rpc';
-import { readSavedView, SavedViewId } from '@spanwise/contracts/saved-views';
-import { readSearchJob, readSearchJobResults, SearchJobId } from '@spanwise/contracts/search-jobs';
-import { readTrace, TraceId } from '@spanwise/contracts/telemetry-reads';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+} from '@spanwise/contracts/iam/shares';
+import { parse } from '@spanwise/contracts/authz/parse';
+import { runQuery } from '@spanwise/contracts/telemetry/query';
+import type { Constructor } from '@spanwise/contracts/authz/rpc';
+import { readSavedView, SavedViewId } from '@spanwise/contracts/telemetry/saved-views';
+import { readSearchJob, readSearchJobResults, SearchJobId } from '@spanwise/contracts/telemetry/search-jobs';
+import { readTrace, TraceId } from '@spanwise/contracts/telemetry/reads';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { rowsOf, sharedAnswer, textOf } from '../query/streamed-rows.js';
 
 type Reach = Pick<Bus, 'rpc' | 'streams'>;

@@ -8,23 +8,23 @@ import {
   apmOverview,
   apmServices,
   apmTransactions,
-} from '@spanwise/contracts/apm';
+} from '@spanwise/contracts/apm/apm';
 import {
   apmErrorDetail,
   apmServiceDetail,
   apmTransactionDetail,
   TransactionQuery,
-} from '@spanwise/contracts/apm-details';
-import { ServiceError, unauthorized } from '@spanwise/contracts/errors';
+} from '@spanwise/contracts/apm/details';
+import { ServiceError, unauthorized } from '@spanwise/contracts/base/errors';
 import {
   isSharedRecords,
   type OpenedShare,
   type SharedQuery,
   type SharedRecords,
   type SharedResource,
-} from '@spanwise/contracts/iam-shares';
-import type { SharedView } from '@spanwise/contracts/shared-view';
-import { parse } from '@spanwise/contracts/parse';
+} from '@spanwise/contracts/iam/shares';
+import type { SharedView } from '@spanwise/contracts/iam/shared-view';
+import { parse } from '@spanwise/contracts/authz/parse';
 import { readSharedRecords } from './shared-records.js';
 
 type ApmView = Exclude<SharedResource, SharedRecords>;

@@ -1,5 +1,5 @@
 import type { RpcClient } from '@spanwise/bus/rpc-client';
-import { signIn, type SignIn, type SignInReply } from '@spanwise/contracts/iam';
+import { signIn, type SignIn, type SignInReply } from '@spanwise/contracts/iam/iam';
 import type { FastifyRequest } from 'fastify';
 import { cookieOf, cookieText } from '../auth/cookie.js';
 

@@ -1,10 +1,10 @@
 import { Body, Controller, Delete, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { invalidArgument } from '@spanwise/contracts/errors';
-import { SignIn, signOut } from '@spanwise/contracts/iam';
-import { OrgId, selectOrg, type BrowserSession, type SelectedOrg } from '@spanwise/contracts/iam-orgs';
-import { parse } from '@spanwise/contracts/parse';
-import { Empty } from '@spanwise/contracts/rpc';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
+import { SignIn, signOut } from '@spanwise/contracts/iam/iam';
+import { OrgId, selectOrg, type BrowserSession, type SelectedOrg } from '@spanwise/contracts/iam/orgs';
+import { parse } from '@spanwise/contracts/authz/parse';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AnyContext, Public } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';

@@ -1,9 +1,17 @@
 import { Body, Controller, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { me, publicKeys, SignIn, signOut, type Me, type PublicKey, type SignInReply } from '@spanwise/contracts/iam';
+import {
+  me,
+  publicKeys,
+  SignIn,
+  signOut,
+  type Me,
+  type PublicKey,
+  type SignInReply,
+} from '@spanwise/contracts/iam/iam';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { parse } from '@spanwise/contracts/parse';
-import { Empty } from '@spanwise/contracts/rpc';
+import { parse } from '@spanwise/contracts/authz/parse';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { AnyContext, Public } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

@@ -16,10 +16,10 @@ import {
   type VerifiedSignUp,
   verifySignUp,
   VerifySignUp,
-} from '@spanwise/contracts/iam-orgs';
-import { parse } from '@spanwise/contracts/parse';
-import type { InstanceInfo } from '@spanwise/contracts/probes';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/iam/orgs';
+import { parse } from '@spanwise/contracts/authz/parse';
+import type { InstanceInfo } from '@spanwise/contracts/base/probes';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { versionInfo } from '@spanwise/host/version';
 import { Access, Public } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';

@@ -1,7 +1,7 @@
 /** What an upload becomes: positions, names and functions, without the sources' text. Throws `UnusableMap` with the reason. */
 import { gzipSync } from 'node:zlib';
 import { encodedMap, FlattenMap, decodedMappings, type SourceMapInput, type TraceMap } from '@jridgewell/trace-mapping';
-import { MAX_MAPPINGS, MAX_KEPT_MAP_BYTES } from '@spanwise/contracts/source-maps';
+import { MAX_MAPPINGS, MAX_KEPT_MAP_BYTES } from '@spanwise/contracts/telemetry/source-maps';
 import { checkJsonDepth } from '@spanwise/otlp/json-text';
 import { namedFunctions } from './function-names.js';
 

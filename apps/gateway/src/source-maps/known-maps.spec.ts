@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { KnownMap } from '@spanwise/contracts/source-maps';
+import type { KnownMap } from '@spanwise/contracts/telemetry/source-maps';
 import { fileKey, indexOf, KnownMaps } from './known-maps.js';
 
 const SHOP = { service: 'shop', release: '1' };

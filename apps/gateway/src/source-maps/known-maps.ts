@@ -1,6 +1,6 @@
 /** Which maps an organization has, as apm said last: an upload counts for this process at most `KEPT_MS` later. */
 import type { RpcClient } from '@spanwise/bus/rpc-client';
-import { knownSourceMaps, type KnownMap } from '@spanwise/contracts/source-maps';
+import { knownSourceMaps, type KnownMap } from '@spanwise/contracts/telemetry/source-maps';
 import type { StackSender } from '@spanwise/otlp/replace-stacktraces';
 
 const KEPT_MS = 10_000;

@@ -4,7 +4,7 @@
  */
 import { gunzipSync } from 'node:zlib';
 import { decodedMappings, TraceMap, traceSegment } from '@jridgewell/trace-mapping';
-import { MAX_MAPPINGS } from '@spanwise/contracts/source-maps';
+import { MAX_MAPPINGS } from '@spanwise/contracts/telemetry/source-maps';
 import type { KeptMap } from './compile-map.js';
 
 /** Line from 1, column from 0, as the library counts them. */

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { sliceDigest, type LogSlice } from '@spanwise/contracts/log-message';
+import { sliceDigest, type LogSlice } from '@spanwise/contracts/log/log-message';
 import { encodeJson } from '@spanwise/otlp/encode-json';
 import { readLogRows, readSpanRows } from '@spanwise/otlp/read-rows';
 import { replacedSlice, stacksIn } from './slice-stacks.js';

@@ -1,5 +1,5 @@
 /** The stacks in a slice of the log, whatever it is encoded as, and the slice with others in their place. */
-import type { LogSlice } from '@spanwise/contracts/log-message';
+import type { LogSlice } from '@spanwise/contracts/log/log-message';
 import { decompress } from '@spanwise/otlp/decompress';
 import { encodeJson } from '@spanwise/otlp/encode-json';
 import { exactJsonText, parseExactJson } from '@spanwise/otlp/exact-json';

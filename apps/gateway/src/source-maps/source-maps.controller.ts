@@ -8,7 +8,7 @@ import {
   SOURCE_MAP_READ,
   SourceMapId,
   type SourceMapView,
-} from '@spanwise/contracts/source-maps';
+} from '@spanwise/contracts/telemetry/source-maps';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { sliceDigest, type LogSlice } from '@spanwise/contracts/log-message';
-import { knownSourceMaps, type KnownMap } from '@spanwise/contracts/source-maps';
+import { sliceDigest, type LogSlice } from '@spanwise/contracts/log/log-message';
+import { knownSourceMaps, type KnownMap } from '@spanwise/contracts/telemetry/source-maps';
 import { compileMap } from './compile-map.js';
 import { SourceMaps } from './source-maps.js';
 

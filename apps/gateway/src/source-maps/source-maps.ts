@@ -5,9 +5,9 @@
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RpcClient } from '@spanwise/bus/rpc-client';
-import type { LogSlice } from '@spanwise/contracts/log-message';
-import { admit, type RateLimit } from '@spanwise/contracts/rate-limit';
-import { readSourceMap } from '@spanwise/contracts/source-maps';
+import type { LogSlice } from '@spanwise/contracts/log/log-message';
+import { admit, type RateLimit } from '@spanwise/contracts/base/rate-limit';
+import { readSourceMap } from '@spanwise/contracts/telemetry/source-maps';
 import type { StackSender } from '@spanwise/otlp/replace-stacktraces';
 import type { IntakeMetrics } from '../intake/intake-metrics.js';
 import { ForkedWorker } from '../workers/forked-worker.js';

@@ -3,8 +3,13 @@ import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RpcClient } from '@spanwise/bus/rpc-client';
-import { invalidArgument, tooManyRequests, type ServiceError } from '@spanwise/contracts/errors';
-import { MAX_SOURCE_MAP_BYTES, putSourceMap, SOURCE_MAP_CHANGE, SourceMapName } from '@spanwise/contracts/source-maps';
+import { invalidArgument, tooManyRequests, type ServiceError } from '@spanwise/contracts/base/errors';
+import {
+  MAX_SOURCE_MAP_BYTES,
+  putSourceMap,
+  SOURCE_MAP_CHANGE,
+  SourceMapName,
+} from '@spanwise/contracts/telemetry/source-maps';
 import { sendError } from '@spanwise/host/http-server';
 import type { Logger } from '@spanwise/host/logger';
 import { codingOf, decompress, INFLATE_LIMITS } from '@spanwise/otlp/decompress';

@@ -1,6 +1,6 @@
 /** Lists of all streams, which the service gives in pages. */
 import { Readable } from 'node:stream';
-import type { StreamsPage, StreamsRuntime } from '@spanwise/contracts/streams';
+import type { StreamsPage, StreamsRuntime } from '@spanwise/contracts/telemetry/streams';
 
 interface Page {
   next_cursor?: string;

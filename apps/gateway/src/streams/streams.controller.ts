@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Bus } from '@spanwise/bus/bus';
-import { parse } from '@spanwise/contracts/parse';
+import { parse } from '@spanwise/contracts/authz/parse';
 import {
   ConfigureStream,
   configureStream,
@@ -24,7 +24,7 @@ import {
   type StreamStatistics,
   type StreamsRuntime,
   type StreamView,
-} from '@spanwise/contracts/streams';
+} from '@spanwise/contracts/telemetry/streams';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

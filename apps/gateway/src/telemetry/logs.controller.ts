@@ -1,8 +1,8 @@
 import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Bus } from '@spanwise/bus/bus';
-import { parse } from '@spanwise/contracts/parse';
-import { QUERY_ACCESS } from '@spanwise/contracts/query';
+import { parse } from '@spanwise/contracts/authz/parse';
+import { QUERY_ACCESS } from '@spanwise/contracts/telemetry/query';
 import {
   fieldStatistics,
   FieldStatisticsBody,
@@ -16,7 +16,7 @@ import {
   type Histogram,
   type LogPage,
   type SearchAround,
-} from '@spanwise/contracts/telemetry-reads';
+} from '@spanwise/contracts/telemetry/reads';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

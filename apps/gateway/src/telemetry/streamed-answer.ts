@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Bus } from '@spanwise/bus/bus';
-import type { StreamRpc } from '@spanwise/contracts/rpc';
-import type { CursorTail } from '@spanwise/contracts/telemetry-reads';
+import type { StreamRpc } from '@spanwise/contracts/authz/rpc';
+import type { CursorTail } from '@spanwise/contracts/telemetry/reads';
 import type { Caller } from '../auth/authentication.js';
 import { contextOfAll, heldIdsOf } from '../auth/held-calls.js';
 import { leavingOf, rowsOf, textOf } from '../query/streamed-rows.js';

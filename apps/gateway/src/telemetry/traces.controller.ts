@@ -1,9 +1,9 @@
 import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Bus } from '@spanwise/bus/bus';
-import { invalidArgument, notFound } from '@spanwise/contracts/errors';
-import { parse } from '@spanwise/contracts/parse';
-import { QUERY_ACCESS } from '@spanwise/contracts/query';
+import { invalidArgument, notFound } from '@spanwise/contracts/base/errors';
+import { parse } from '@spanwise/contracts/authz/parse';
+import { QUERY_ACCESS } from '@spanwise/contracts/telemetry/query';
 import {
   listTraces,
   logsOfTrace,
@@ -15,7 +15,7 @@ import {
   type LogPage,
   type TraceDetail,
   type TracePage,
-} from '@spanwise/contracts/telemetry-reads';
+} from '@spanwise/contracts/telemetry/reads';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

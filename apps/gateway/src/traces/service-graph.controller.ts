@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { APM_ACCESS, ApmQuery } from '@spanwise/contracts/apm';
-import { serviceGraph, type ServiceGraph } from '@spanwise/contracts/service-graph';
+import { APM_ACCESS, ApmQuery } from '@spanwise/contracts/apm/apm';
+import { serviceGraph, type ServiceGraph } from '@spanwise/contracts/apm/service-graph';
 import { unpagedQuery } from '../apm/apm-query.js';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';

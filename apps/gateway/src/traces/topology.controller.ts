@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { APM_ACCESS } from '@spanwise/contracts/apm';
-import { rangeOfTopology, topology, TopologyQuery, type Topology } from '@spanwise/contracts/topology';
+import { APM_ACCESS } from '@spanwise/contracts/apm/apm';
+import { rangeOfTopology, topology, TopologyQuery, type Topology } from '@spanwise/contracts/apm/topology';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LicenseState } from '@spanwise/contracts/iam-license';
-import { dayOfMicros, dayText, type UsageToday } from '@spanwise/contracts/usage';
+import type { LicenseState } from '@spanwise/contracts/iam/license';
+import { dayOfMicros, dayText, type UsageToday } from '@spanwise/contracts/telemetry/usage';
 import { eventually } from '@spanwise/testing/eventually';
 import { contextWith, ORGANIZATION, TestGateway } from '../gateway.fixture.js';
 

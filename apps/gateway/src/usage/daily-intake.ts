@@ -1,7 +1,7 @@
 import type { RpcClient } from '@spanwise/bus/rpc-client';
-import { ServiceError, tooManyRequests } from '@spanwise/contracts/errors';
-import { Empty } from '@spanwise/contracts/rpc';
-import { DAY_MICROS, dayOfMicros, dayText, usageToday, type UsageToday } from '@spanwise/contracts/usage';
+import { ServiceError, tooManyRequests } from '@spanwise/contracts/base/errors';
+import { Empty } from '@spanwise/contracts/authz/rpc';
+import { DAY_MICROS, dayOfMicros, dayText, usageToday, type UsageToday } from '@spanwise/contracts/telemetry/usage';
 
 const ASK_MS = 5_000;
 

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { describe, expect, it } from 'vitest';
-import type { LedgerDay } from '@spanwise/contracts/usage';
+import type { LedgerDay } from '@spanwise/contracts/telemetry/usage';
 import { mergedUsage } from './merged-usage.js';
 
 const [A, B] = ['00000000-0000-7000-8000-0000000000aa', '00000000-0000-7000-8000-0000000000bb'];

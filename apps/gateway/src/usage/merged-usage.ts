@@ -5,7 +5,7 @@ import {
   type QueryDay,
   type SignalUsage,
   type UsageDay,
-} from '@spanwise/contracts/usage';
+} from '@spanwise/contracts/telemetry/usage';
 
 export function mergedUsage(ledger: readonly LedgerDay[], queries: readonly QueryDay[]): UsageDay[] {
   const days = new Map<string, UsageDay>(ledger.map((day) => [keyOf(day), { ...day, queries: 0 }]));

@@ -1,6 +1,6 @@
 import type { RpcClient } from '@spanwise/bus/rpc-client';
-import { ServiceError } from '@spanwise/contracts/errors';
-import { MAX_STORED_BYTES_OF, storedBytes } from '@spanwise/contracts/usage';
+import { ServiceError } from '@spanwise/contracts/base/errors';
+import { MAX_STORED_BYTES_OF, storedBytes } from '@spanwise/contracts/telemetry/usage';
 
 const ASK_MS = 5_000;
 /** An organization that has sent nothing for so long is not asked about any more. */

@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { queryDays, USAGE_ACCESS, usageDays, UsageQuery, type UsageDay } from '@spanwise/contracts/usage';
+import { queryDays, USAGE_ACCESS, usageDays, UsageQuery, type UsageDay } from '@spanwise/contracts/telemetry/usage';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, HttpCode, Param, Post } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { forbidden } from '@spanwise/contracts/errors';
-import { removeUser, SetMemberRoles, setMemberRoles } from '@spanwise/contracts/iam-users';
-import { parse } from '@spanwise/contracts/parse';
+import { forbidden } from '@spanwise/contracts/base/errors';
+import { removeUser, SetMemberRoles, setMemberRoles } from '@spanwise/contracts/iam/users';
+import { parse } from '@spanwise/contracts/authz/parse';
 import { Access } from '../auth/access.js';
 import type { Caller } from '../auth/authentication.js';
 import { CurrentCaller } from '../auth/current-caller.js';

@@ -1,5 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { tooManyRequests } from '@spanwise/contracts/errors';
+import { tooManyRequests } from '@spanwise/contracts/base/errors';
 
 export interface WorkerLimits {
   timeoutMs: number;

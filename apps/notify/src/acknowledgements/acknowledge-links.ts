@@ -1,7 +1,7 @@
-import { notFound } from '@spanwise/contracts/errors';
-import type { AcknowledgeLinkUse, AcknowledgeLinkView } from '@spanwise/contracts/notify-acknowledgements';
+import { notFound } from '@spanwise/contracts/base/errors';
+import type { AcknowledgeLinkUse, AcknowledgeLinkView } from '@spanwise/contracts/notify/acknowledgements';
 import type { PoolClient } from 'pg';
-import { cutText } from '@spanwise/contracts/cut-text';
+import { cutText } from '@spanwise/contracts/base/cut-text';
 import type { OrganizationTransactions } from '../db/organization-transactions.js';
 import type { AcknowledgeIncident } from './acknowledge-incident.js';
 import { makeToken, openToken } from './link-tokens.js';

@@ -1,7 +1,7 @@
 /** Links of mails and buttons of chats: what acknowledges, once, and everything else that does nothing. */
 import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { ConnectorSecrets } from '../connectors/connector-secrets.js';
 import { NotifyDatabase } from '../db/notify-database.fixture.js';
 import { AcknowledgeLinks, issueLink } from './acknowledge-links.js';

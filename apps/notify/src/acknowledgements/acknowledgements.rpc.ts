@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc } from '@spanwise/bus/rpc-handler';
-import { SealedBody } from '@spanwise/contracts/notify';
+import { SealedBody } from '@spanwise/contracts/notify/notify';
 import {
   AcknowledgeLinkToken,
   lookAtAcknowledgeLink,
@@ -10,7 +10,7 @@ import {
   type AcknowledgeLinkUse,
   type AcknowledgeLinkView,
   type CallbackAnswer,
-} from '@spanwise/contracts/notify-acknowledgements';
+} from '@spanwise/contracts/notify/acknowledgements';
 import { SealedBodies } from '../sealed-bodies.js';
 import { AcknowledgeLinks } from './acknowledge-links.js';
 import { Callbacks } from './callbacks.js';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { unauthorized } from '@spanwise/contracts/errors';
-import type { CallbackAnswer, ReceivedCallback } from '@spanwise/contracts/notify-acknowledgements';
+import { unauthorized } from '@spanwise/contracts/base/errors';
+import type { CallbackAnswer, ReceivedCallback } from '@spanwise/contracts/notify/acknowledgements';
 import { isUUID } from 'class-validator';
 import type { PoolClient } from 'pg';
-import { cutText } from '@spanwise/contracts/cut-text';
+import { cutText } from '@spanwise/contracts/base/cut-text';
 import type { ConnectorRow } from '../connectors/connector-rows.js';
 import type { ConnectorSecrets } from '../connectors/connector-secrets.js';
 import { connectorOrNothing } from '../connectors/connectors.store.js';

@@ -10,8 +10,8 @@ import {
   SetEscalation,
   updateEscalation,
   type EscalationView,
-} from '@spanwise/contracts/alert-escalations';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/alerting/escalation-policies';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { AlertEscalations } from './alert-escalations.js';
 
 @Controller()

@@ -1,5 +1,5 @@
 /** Escalation as far as incidents know it: it begins when somebody is told and ends when nobody needs to be (ALERT-84, ALERT-85). */
-import type { Severity } from '@spanwise/contracts/alert-conditions';
+import type { Severity } from '@spanwise/contracts/alerting/alert-conditions';
 import type { PoolClient } from 'pg';
 import { escalationNamed } from './alert-escalations.store.js';
 import { targetKey } from './escalation-rules.js';

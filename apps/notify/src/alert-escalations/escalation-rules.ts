@@ -1,7 +1,11 @@
 /** What an escalation policy may say (ALERT-80): pure. */
-import type { EscalationBody, EscalationTarget, EscalationTargetInput } from '@spanwise/contracts/alert-escalations';
-import type { EscalationView } from '@spanwise/contracts/alert-escalations';
-import { invalidArgument } from '@spanwise/contracts/errors';
+import type {
+  EscalationBody,
+  EscalationTarget,
+  EscalationTargetInput,
+} from '@spanwise/contracts/alerting/escalation-policies';
+import type { EscalationView } from '@spanwise/contracts/alerting/escalation-policies';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
 import { checkedName } from '../providers/checked-name.js';
 
 /** A policy as it is kept. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parse } from '@spanwise/contracts/parse';
-import { EscalationBody } from '@spanwise/contracts/alert-escalations';
+import { parse } from '@spanwise/contracts/authz/parse';
+import { EscalationBody } from '@spanwise/contracts/alerting/escalation-policies';
 import { escalationOf, requireTargets } from './escalation-rules.js';
 import { firstPlace, nextPlace, type Place } from './step-machine.js';
 

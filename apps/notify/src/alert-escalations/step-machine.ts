@@ -1,5 +1,5 @@
 /** Which step of an escalation policy comes next (ALERT-82): pure. */
-import { SEVERITIES, type Severity } from '@spanwise/contracts/alert-conditions';
+import { SEVERITIES, type Severity } from '@spanwise/contracts/alerting/alert-conditions';
 import type { Escalation } from './escalation-rules.js';
 
 /** Both count from 0. */

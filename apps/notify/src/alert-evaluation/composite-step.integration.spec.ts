@@ -1,10 +1,10 @@
 /** A rule over others in the evaluator, over real tables; what apm measures is scripted. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Bus } from '@spanwise/bus/bus';
-import { alertProgress, STEP_MICROS, type MeasureAlerts } from '@spanwise/contracts/alert-measure';
-import { RuleBody } from '@spanwise/contracts/alert-rules';
-import { parse } from '@spanwise/contracts/parse';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { alertProgress, STEP_MICROS, type MeasureAlerts } from '@spanwise/contracts/alerting/measure';
+import { RuleBody } from '@spanwise/contracts/alerting/alert-rules';
+import { parse } from '@spanwise/contracts/authz/parse';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { Host } from '@spanwise/host/service';
 import { Registry } from 'prom-client';
 import { addRule } from '../alert-rules/alert-rules.store.js';

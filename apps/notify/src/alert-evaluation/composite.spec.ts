@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { CompositeExpression } from '@spanwise/contracts/alert-conditions';
-import type { MeasuredInstance, MeasuredSpec } from '@spanwise/contracts/alert-measure';
-import { RuleBody } from '@spanwise/contracts/alert-rules';
-import { parse } from '@spanwise/contracts/parse';
+import type { CompositeExpression } from '@spanwise/contracts/alerting/alert-conditions';
+import type { MeasuredInstance, MeasuredSpec } from '@spanwise/contracts/alerting/measure';
+import { RuleBody } from '@spanwise/contracts/alerting/alert-rules';
+import { parse } from '@spanwise/contracts/authz/parse';
 import { definitionOf } from '../alert-rules/rule-definition.js';
 import { compositeSpec, type CompositeRule } from './composite.js';
 import type { JudgedRule } from './judged-rule.js';

@@ -1,6 +1,6 @@
 /** Rules over other rules, from what these were judged to be in the same step (ALERT-113); pure. */
-import type { CompositeCondition } from '@spanwise/contracts/alert-conditions';
-import { MAX_INSTANCES, type MeasuredInstance, type MeasuredSpec } from '@spanwise/contracts/alert-measure';
+import type { CompositeCondition } from '@spanwise/contracts/alerting/alert-conditions';
+import { MAX_INSTANCES, type MeasuredInstance, type MeasuredSpec } from '@spanwise/contracts/alerting/measure';
 import { operandsOf, truthOf, type Truth } from '../alert-rules/composite-expression.js';
 import type { JudgedInstance, JudgedSpec } from './judged-spec.js';
 import type { JudgedRule } from './judged-rule.js';

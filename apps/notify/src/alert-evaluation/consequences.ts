@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { STEP_MICROS } from '@spanwise/contracts/alert-measure';
+import { STEP_MICROS } from '@spanwise/contracts/alerting/measure';
 import { inSavepoint } from '@spanwise/postgres/savepoint';
 import type { PoolClient } from 'pg';
 import { ruleOfIncident } from '../alert-rules/rule-view.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { RuleBand, RuleEvaluation } from '@spanwise/contracts/alert-rules';
+import type { RuleBand, RuleEvaluation } from '@spanwise/contracts/alerting/alert-rules';
 import type { RuleDefinition } from '../alert-rules/rule-definition.js';
 import { decide, FLAPPING_STEPS, type InstanceState, type Transition } from './decide.js';
 import type { JudgedRule } from './judged-rule.js';

@@ -2,9 +2,9 @@
  * From the state that a label set had and a verdict to the state that it has (ALERT-7). Pure: the same rule, states and
  * values always give the same, whoever computes it and when.
  */
-import { cutText } from '@spanwise/contracts/cut-text';
-import type { RuleState } from '@spanwise/contracts/alert-rules';
-import type { Severity } from '@spanwise/contracts/alert-conditions';
+import { cutText } from '@spanwise/contracts/base/cut-text';
+import type { RuleState } from '@spanwise/contracts/alerting/alert-rules';
+import type { Severity } from '@spanwise/contracts/alerting/alert-conditions';
 import { isWorse } from '../incidents/incident-rules.js';
 import { stepsToFire, type JudgedRule } from './judged-rule.js';
 import { isHold, type Verdict } from './verdict.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { PLATFORM_REASONS } from '@spanwise/contracts/alert-incidents';
-import { STEP_MICROS } from '@spanwise/contracts/alert-measure';
+import { PLATFORM_REASONS } from '@spanwise/contracts/alerting/incidents';
+import { STEP_MICROS } from '@spanwise/contracts/alerting/measure';
 import { Host } from '@spanwise/host/service';
 import { Counter, Gauge, Histogram } from 'prom-client';
 import { watchFaults } from '../faults/fault-metrics.js';

@@ -8,10 +8,10 @@ import {
   type MeasureAlerts,
   type MeasureAnswer,
   type MeasuredInstance,
-} from '@spanwise/contracts/alert-measure';
-import { RuleBody } from '@spanwise/contracts/alert-rules';
-import { parse } from '@spanwise/contracts/parse';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+} from '@spanwise/contracts/alerting/measure';
+import { RuleBody } from '@spanwise/contracts/alerting/alert-rules';
+import { parse } from '@spanwise/contracts/authz/parse';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { Host } from '@spanwise/host/service';
 import { Registry } from 'prom-client';
 import { addRule } from '../alert-rules/alert-rules.store.js';

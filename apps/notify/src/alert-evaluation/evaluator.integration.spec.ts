@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { STEP_MICROS, type MeasureAlerts, type MeasureAnswer } from '@spanwise/contracts/alert-measure';
+import { STEP_MICROS, type MeasureAlerts, type MeasureAnswer } from '@spanwise/contracts/alerting/measure';
 import type { Host } from '@spanwise/host/service';
 import { Registry } from 'prom-client';
 import { EvaluationRetention } from './evaluation-retention.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { alertProgress, measureAlerts, type AlertProgress, type Measured } from '@spanwise/contracts/alert-measure';
-import { ServiceError } from '@spanwise/contracts/errors';
+import { alertProgress, measureAlerts, type AlertProgress, type Measured } from '@spanwise/contracts/alerting/measure';
+import { ServiceError } from '@spanwise/contracts/base/errors';
 import { describeError } from '@spanwise/host/logger';
 import { OrganizationTurns, type Turn } from '@spanwise/host/organization-turns';
 import { Host } from '@spanwise/host/service';

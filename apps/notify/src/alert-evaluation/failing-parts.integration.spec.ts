@@ -1,6 +1,6 @@
 /** A failure of one rule, incident, policy or template is that one's (ALERT-150): planted at each statement of a step. */
 import { expect, it } from 'vitest';
-import type { MeasureAlerts, MeasureAnswer } from '@spanwise/contracts/alert-measure';
+import type { MeasureAlerts, MeasureAnswer } from '@spanwise/contracts/alerting/measure';
 import type { PoolClient } from 'pg';
 import { ruleRow, standings } from '../alert-rules/alert-rules.store.js';
 import { evaluationsOf } from '../alert-rules/evaluations.js';

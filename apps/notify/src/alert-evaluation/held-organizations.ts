@@ -1,5 +1,5 @@
 /** Organizations whose rules said nothing in their newest step, because a minute that they look at was not well (ALERT-101). */
-import type { PlatformReason } from '@spanwise/contracts/alert-incidents';
+import type { PlatformReason } from '@spanwise/contracts/alerting/incidents';
 import type { JudgedSpec } from './judged-spec.js';
 import { reasonOfMinute } from './platform.js';
 

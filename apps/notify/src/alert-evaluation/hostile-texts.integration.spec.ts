@@ -1,6 +1,6 @@
 /** Texts of people and of telemetry that PostgreSQL, or a message, cannot hold as they are. */
 import { expect, it } from 'vitest';
-import type { MeasureAlerts, MeasureAnswer } from '@spanwise/contracts/alert-measure';
+import type { MeasureAlerts, MeasureAnswer } from '@spanwise/contracts/alerting/measure';
 import { standings } from '../alert-rules/alert-rules.store.js';
 import {
   addPolicyOf,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { SLO_PAIRS, type Condition, type SloPair } from '@spanwise/contracts/alert-conditions';
-import { STEP_MICROS, type MeasuredInstance, type MeasuredSpec } from '@spanwise/contracts/alert-measure';
+import { SLO_PAIRS, type Condition, type SloPair } from '@spanwise/contracts/alerting/alert-conditions';
+import { STEP_MICROS, type MeasuredInstance, type MeasuredSpec } from '@spanwise/contracts/alerting/measure';
 import type { RuleDefinition } from '../alert-rules/rule-definition.js';
 import type { JudgedRule } from './judged-rule.js';
 import { judgeStep, type KnownInstances } from './judge-step.js';

@@ -4,7 +4,7 @@ import {
   type Measured,
   type MeasuredInstance,
   type MeasuredSpec,
-} from '@spanwise/contracts/alert-measure';
+} from '@spanwise/contracts/alerting/measure';
 import { reasonOf } from '../faults/fault-reason.js';
 import { compositeSpec, inOrder, isComposite } from './composite.js';
 import { decide, type InstanceState } from './decide.js';

@@ -1,6 +1,6 @@
-import { SLO_PAIRS } from '@spanwise/contracts/alert-conditions';
+import { SLO_PAIRS } from '@spanwise/contracts/alerting/alert-conditions';
 import type { JudgedDefinition, RuleDefinition } from '../alert-rules/rule-definition.js';
-import type { RuleBand } from '@spanwise/contracts/alert-rules';
+import type { RuleBand } from '@spanwise/contracts/alerting/alert-rules';
 
 /** A version of a rule, as far as it is judged and told of. */
 export interface JudgedRule extends JudgedDefinition {

@@ -1,5 +1,5 @@
 /** What a step makes of a rule. */
-import type { MeasuredInstance } from '@spanwise/contracts/alert-measure';
+import type { MeasuredInstance } from '@spanwise/contracts/alerting/measure';
 import type { InstanceState, Transition } from './decide.js';
 import type { JudgedRule } from './judged-rule.js';
 import type { Labels } from './label-set.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '@spanwise/contracts/canonical-json';
+import { canonicalJson } from '@spanwise/contracts/base/canonical-json';
 
 export type Labels = Readonly<Record<string, string>>;
 

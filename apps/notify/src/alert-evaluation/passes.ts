@@ -1,6 +1,6 @@
 /** When a step can be judged (ALERT-4); pure. Steps are minutes since the epoch, named by the minute after them. */
-import { STEP_MICROS, type AlertProgress } from '@spanwise/contracts/alert-measure';
-import { SETTLE_SECS } from '@spanwise/contracts/alert-rules';
+import { STEP_MICROS, type AlertProgress } from '@spanwise/contracts/alerting/measure';
+import { SETTLE_SECS } from '@spanwise/contracts/alerting/alert-rules';
 
 /** One judging of every step: rules of one time to settle, or all of them once the step is complete. */
 export interface Pass {

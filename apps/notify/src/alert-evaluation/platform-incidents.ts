@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { PlatformReason } from '@spanwise/contracts/alert-incidents';
-import { STEP_MICROS } from '@spanwise/contracts/alert-measure';
+import type { PlatformReason } from '@spanwise/contracts/alerting/incidents';
+import { STEP_MICROS } from '@spanwise/contracts/alerting/measure';
 import { NotifyConfig } from '../config.js';
 import { OrganizationTransactions } from '../db/organization-transactions.js';
 import { changeIncidents } from '../incidents/incident-lifecycle.js';

@@ -1,6 +1,6 @@
 /** Whether what is measured can be trusted at all (ALERT-9); pure. */
-import type { PlatformReason } from '@spanwise/contracts/alert-incidents';
-import type { AlertProgress } from '@spanwise/contracts/alert-measure';
+import type { PlatformReason } from '@spanwise/contracts/alerting/incidents';
+import type { AlertProgress } from '@spanwise/contracts/alerting/measure';
 
 /** Stream time further behind the clock than this. */
 export const MAX_LAG_MICROS = 120_000_000;

@@ -1,5 +1,5 @@
 /** What the final pass changes of what was told in the provisional one (ALERT-4). */
-import { STEP_MICROS } from '@spanwise/contracts/alert-measure';
+import { STEP_MICROS } from '@spanwise/contracts/alerting/measure';
 import type { PoolClient } from 'pg';
 import type { Transition } from './decide.js';
 import type { JudgedInstance, JudgedSpec } from './judged-spec.js';

@@ -1,7 +1,7 @@
 import type { RuleRow } from '../alert-rules/alert-rules.store.js';
 import { reasonOf } from '../faults/fault-reason.js';
 import { judgedOf } from '../alert-rules/rule-definition.js';
-import type { MeasureSpec } from '@spanwise/contracts/alert-measure';
+import type { MeasureSpec } from '@spanwise/contracts/alerting/measure';
 import type { JudgedRule } from './judged-rule.js';
 
 /** A stored rule as it is judged. */

@@ -1,8 +1,8 @@
 /** An organization whose rules are not evaluated at all (ALERT-151), and others beside it (ALERT-152). */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { MeasureAlerts, MeasureAnswer } from '@spanwise/contracts/alert-measure';
-import { STEP_MICROS } from '@spanwise/contracts/alert-measure';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { MeasureAlerts, MeasureAnswer } from '@spanwise/contracts/alerting/measure';
+import { STEP_MICROS } from '@spanwise/contracts/alerting/measure';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { Registry } from 'prom-client';
 import {
   database,

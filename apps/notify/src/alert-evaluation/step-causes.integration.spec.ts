@@ -6,13 +6,18 @@ import {
   type AlertCauses,
   type AlertCausesAsked,
   type CallFigures,
-} from '@spanwise/contracts/alert-evidence';
-import { alertProgress, STEP_MICROS, type MeasureAlerts, type MeasureAnswer } from '@spanwise/contracts/alert-measure';
-import type { TimelineEntry } from '@spanwise/contracts/alert-incidents';
-import { RuleBody } from '@spanwise/contracts/alert-rules';
-import { unavailable } from '@spanwise/contracts/errors';
-import { parse } from '@spanwise/contracts/parse';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+} from '@spanwise/contracts/alerting/evidence';
+import {
+  alertProgress,
+  STEP_MICROS,
+  type MeasureAlerts,
+  type MeasureAnswer,
+} from '@spanwise/contracts/alerting/measure';
+import type { TimelineEntry } from '@spanwise/contracts/alerting/incidents';
+import { RuleBody } from '@spanwise/contracts/alerting/alert-rules';
+import { unavailable } from '@spanwise/contracts/base/errors';
+import { parse } from '@spanwise/contracts/authz/parse';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { Host } from '@spanwise/host/service';
 import { Registry } from 'prom-client';
 import { addRule } from '../alert-rules/alert-rules.store.js';

@@ -4,9 +4,9 @@ import {
   MAX_CAUSE_MINUTES,
   MAX_CAUSE_SERVICES,
   type LabelledService,
-} from '@spanwise/contracts/alert-evidence';
-import { STEP_MICROS, type Measured } from '@spanwise/contracts/alert-measure';
-import { microsOf } from '@spanwise/contracts/micros';
+} from '@spanwise/contracts/alerting/evidence';
+import { STEP_MICROS, type Measured } from '@spanwise/contracts/alerting/measure';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import type { Bus } from '@spanwise/bus/bus';
 import type { PoolClient } from 'pg';
 import { fingerprintOf, isWorse, notifiedSeverity } from '../incidents/incident-rules.js';

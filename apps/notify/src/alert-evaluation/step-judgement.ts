@@ -1,5 +1,5 @@
 /** The rules of a step one after the other: what one of them fails with is known to those that are over it. Pure. */
-import type { Measured } from '@spanwise/contracts/alert-measure';
+import type { Measured } from '@spanwise/contracts/alerting/measure';
 import { isComposite, operandIds } from './composite.js';
 import { judgeStep, type KnownInstances, type OtherRules } from './judge-step.js';
 import type { JudgedRule } from './judged-rule.js';

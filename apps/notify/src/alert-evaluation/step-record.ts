@@ -1,6 +1,6 @@
 /** What is kept of a judged step: JSON, compressed. */
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { cutText } from '@spanwise/contracts/cut-text';
+import { cutText } from '@spanwise/contracts/base/cut-text';
 import type { JudgedSpec } from './judged-spec.js';
 
 /** As `alert_evaluations.verdicts` holds it. */

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { storableJson } from '@spanwise/contracts/storable-text';
+import { storableJson } from '@spanwise/contracts/base/storable-text';
 import { removal } from '../db/removal.js';
 import type { InstanceState } from './decide.js';
 import type { KnownInstance } from './judge-step.js';

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { AnomalyCondition, Operator, RedCondition, SqlCondition } from '@spanwise/contracts/alert-conditions';
-import type { MeasuredInstance } from '@spanwise/contracts/alert-measure';
-import type { RuleBand, RuleEvaluation } from '@spanwise/contracts/alert-rules';
+import type {
+  AnomalyCondition,
+  Operator,
+  RedCondition,
+  SqlCondition,
+} from '@spanwise/contracts/alerting/alert-conditions';
+import type { MeasuredInstance } from '@spanwise/contracts/alerting/measure';
+import type { RuleBand, RuleEvaluation } from '@spanwise/contracts/alerting/alert-rules';
 import type { RuleDefinition } from '../alert-rules/rule-definition.js';
 import type { JudgedRule } from './judged-rule.js';
 import { verdictOf } from './verdict.js';

@@ -1,7 +1,7 @@
 /** What one measured value says about its rule (ALERT-6); pure. */
-import { judgesDeviation, type Operator, type Severity } from '@spanwise/contracts/alert-conditions';
-import type { MeasuredInstance } from '@spanwise/contracts/alert-measure';
-import type { RuleBand } from '@spanwise/contracts/alert-rules';
+import { judgesDeviation, type Operator, type Severity } from '@spanwise/contracts/alerting/alert-conditions';
+import type { MeasuredInstance } from '@spanwise/contracts/alerting/measure';
+import type { RuleBand } from '@spanwise/contracts/alerting/alert-rules';
 import { isWorse } from '../incidents/incident-rules.js';
 import type { JudgedRule } from './judged-rule.js';
 

@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Bus } from '@spanwise/bus/bus';
-import { RuleBody } from '@spanwise/contracts/alert-rules';
-import { STEP_MICROS } from '@spanwise/contracts/alert-measure';
-import { invalidArgument, unavailable } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { parse } from '@spanwise/contracts/parse';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { RuleBody } from '@spanwise/contracts/alerting/alert-rules';
+import { STEP_MICROS } from '@spanwise/contracts/alerting/measure';
+import { invalidArgument, unavailable } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { parse } from '@spanwise/contracts/authz/parse';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { NotifyConfig } from '../config.js';
 import { NotifyDatabase } from '../db/notify-database.fixture.js';
 import { changeIncidents } from '../incidents/incident-lifecycle.js';

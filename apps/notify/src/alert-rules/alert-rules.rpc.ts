@@ -19,8 +19,8 @@ import {
   type RuleInstance,
   type RuleVersion,
   type ValidRule,
-} from '@spanwise/contracts/alert-rules';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/alerting/alert-rules';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { AlertRules } from './alert-rules.js';
 
 @Controller()

@@ -1,8 +1,8 @@
 /** Rows of alert rules, their versions, and what was judged of them. All in a transaction of their organization. */
-import type { RuleState } from '@spanwise/contracts/alert-rules';
-import type { Severity } from '@spanwise/contracts/alert-conditions';
+import type { RuleState } from '@spanwise/contracts/alerting/alert-rules';
+import type { Severity } from '@spanwise/contracts/alerting/alert-conditions';
 import type { PoolClient } from 'pg';
-import { storableJson } from '@spanwise/contracts/storable-text';
+import { storableJson } from '@spanwise/contracts/base/storable-text';
 import { endFaults } from '../faults/faults.store.js';
 import { existing } from '../db/named-things.js';
 import type { RuleDefinition } from './rule-definition.js';

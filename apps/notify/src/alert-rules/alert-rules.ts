@@ -7,12 +7,12 @@ import type {
   RuleInstance,
   RuleVersion,
   ValidRule,
-} from '@spanwise/contracts/alert-rules';
-import { canonicalJson } from '@spanwise/contracts/canonical-json';
-import { conflict, forbidden, invalidArgument, ServiceError } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { checkStatement } from '@spanwise/contracts/query';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+} from '@spanwise/contracts/alerting/alert-rules';
+import { canonicalJson } from '@spanwise/contracts/base/canonical-json';
+import { conflict, forbidden, invalidArgument, ServiceError } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { checkStatement } from '@spanwise/contracts/telemetry/query';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { PoolClient } from 'pg';
 import { recordChange, type Change } from '../audit/audit-outbox.js';
 import { NotifyConfig } from '../config.js';

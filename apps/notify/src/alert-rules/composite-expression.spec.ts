@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { CompositeExpression } from '@spanwise/contracts/alert-conditions';
-import { RuleBody } from '@spanwise/contracts/alert-rules';
-import type { ServiceError } from '@spanwise/contracts/errors';
-import { parse } from '@spanwise/contracts/parse';
+import type { CompositeExpression } from '@spanwise/contracts/alerting/alert-conditions';
+import { RuleBody } from '@spanwise/contracts/alerting/alert-rules';
+import type { ServiceError } from '@spanwise/contracts/base/errors';
+import { parse } from '@spanwise/contracts/authz/parse';
 import { inWords, truthOf, type Truth } from './composite-expression.js';
 import { refuseUnfitOperands } from './operands.js';
 import { definitionOf } from './rule-definition.js';

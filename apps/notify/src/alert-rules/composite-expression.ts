@@ -1,5 +1,5 @@
 /** What a rule over other rules says of them (ALERT-112). Pure. */
-import type { CompositeExpression } from '@spanwise/contracts/alert-conditions';
+import type { CompositeExpression } from '@spanwise/contracts/alerting/alert-conditions';
 import { z } from 'zod';
 
 const MAX_DEPTH = 5;

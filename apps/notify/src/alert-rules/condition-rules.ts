@@ -14,11 +14,11 @@ import {
   type RedSubject,
   type SloCondition,
   type SloPair,
-} from '@spanwise/contracts/alert-conditions';
-import { type ErrorDetail } from '@spanwise/contracts/errors';
-import { STREAM_TYPES } from '@spanwise/contracts/query';
+} from '@spanwise/contracts/alerting/alert-conditions';
+import { type ErrorDetail } from '@spanwise/contracts/base/errors';
+import { STREAM_TYPES } from '@spanwise/contracts/telemetry/query';
 import { z } from 'zod';
-import { cutText } from '@spanwise/contracts/cut-text';
+import { cutText } from '@spanwise/contracts/base/cut-text';
 import { compositeExpression } from './composite-expression.js';
 import { isNeverNegative, metricCondition } from './metric-condition.js';
 

@@ -1,9 +1,9 @@
 /** What was judged of a rule, as the evaluation has kept it for the whole organization. */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { STEP_MICROS } from '@spanwise/contracts/alert-measure';
-import { canonicalJson } from '@spanwise/contracts/canonical-json';
-import type { RuleEvaluationView } from '@spanwise/contracts/alert-rules';
+import { STEP_MICROS } from '@spanwise/contracts/alerting/measure';
+import { canonicalJson } from '@spanwise/contracts/base/canonical-json';
+import type { RuleEvaluationView } from '@spanwise/contracts/alerting/alert-rules';
 import type { PoolClient } from 'pg';
 import { evaluationsBefore, type EvaluationRow } from './alert-rules.store.js';
 import type { JudgedInstance } from './rule-view.js';

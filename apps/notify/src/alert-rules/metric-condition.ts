@@ -6,7 +6,7 @@ import {
   type MetricCondition,
   type MetricFunction,
   type MetricSelector,
-} from '@spanwise/contracts/alert-conditions';
+} from '@spanwise/contracts/alerting/alert-conditions';
 import { z } from 'zod';
 import { matcherFault } from '../mutes/label-matchers.js';
 

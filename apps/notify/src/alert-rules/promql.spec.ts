@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { MetricCondition } from '@spanwise/contracts/alert-conditions';
-import { RuleBody } from '@spanwise/contracts/alert-rules';
-import type { ServiceError } from '@spanwise/contracts/errors';
-import { parse } from '@spanwise/contracts/parse';
+import type { MetricCondition } from '@spanwise/contracts/alerting/alert-conditions';
+import { RuleBody } from '@spanwise/contracts/alerting/alert-rules';
+import type { ServiceError } from '@spanwise/contracts/base/errors';
+import { parse } from '@spanwise/contracts/authz/parse';
 import { definitionOf, judgedOf, telemetryRead, type RuleDefinition } from './rule-definition.js';
 import { shownQuery } from './synthesised-query.js';
 

@@ -11,8 +11,8 @@ import {
   type MetricFunction,
   type MetricSelector,
   type Operator,
-} from '@spanwise/contracts/alert-conditions';
-import type { StreamReference } from '@spanwise/contracts/query';
+} from '@spanwise/contracts/alerting/alert-conditions';
+import type { StreamReference } from '@spanwise/contracts/telemetry/query';
 
 export interface Translated {
   condition: MetricCondition;

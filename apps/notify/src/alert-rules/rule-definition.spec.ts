@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { RuleBody } from '@spanwise/contracts/alert-rules';
-import type { ServiceError } from '@spanwise/contracts/errors';
-import { parse } from '@spanwise/contracts/parse';
+import { RuleBody } from '@spanwise/contracts/alerting/alert-rules';
+import type { ServiceError } from '@spanwise/contracts/base/errors';
+import { parse } from '@spanwise/contracts/authz/parse';
 import { definitionOf, isNewVersion, judgedOf, telemetryRead, type RuleDefinition } from './rule-definition.js';
 import { shownQuery } from './synthesised-query.js';
 

@@ -9,7 +9,7 @@ import {
   type Condition,
   type Operator,
   type Severity,
-} from '@spanwise/contracts/alert-conditions';
+} from '@spanwise/contracts/alerting/alert-conditions';
 import {
   RuleEvaluation,
   type RuleBand,
@@ -17,12 +17,12 @@ import {
   type RuleKind,
   type RuleQuery,
   type RuleTrigger,
-} from '@spanwise/contracts/alert-rules';
-import { canonicalJson } from '@spanwise/contracts/canonical-json';
-import { invalidArgument, type ErrorDetail } from '@spanwise/contracts/errors';
-import type { StreamReference } from '@spanwise/contracts/query';
-import { unstorableMember } from '@spanwise/contracts/storable-text';
-import { cutText } from '@spanwise/contracts/cut-text';
+} from '@spanwise/contracts/alerting/alert-rules';
+import { canonicalJson } from '@spanwise/contracts/base/canonical-json';
+import { invalidArgument, type ErrorDetail } from '@spanwise/contracts/base/errors';
+import type { StreamReference } from '@spanwise/contracts/telemetry/query';
+import { unstorableMember } from '@spanwise/contracts/base/storable-text';
+import { cutText } from '@spanwise/contracts/base/cut-text';
 import { labelsOf, rangeOf, readCondition, type Range } from './condition-rules.js';
 import { conditionOfPromql, NotTranslated, type Translated } from './promql.js';
 import { shownQuery } from './synthesised-query.js';

@@ -1,4 +1,4 @@
-import { invalidArgument } from '@spanwise/contracts/errors';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
 import type { PoolClient } from 'pg';
 import { escalationNamed } from '../alert-escalations/alert-escalations.store.js';
 import type { RuleDefinition } from './rule-definition.js';

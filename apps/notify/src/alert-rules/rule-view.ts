@@ -1,8 +1,8 @@
 /** An alert rule as it is shown (ALERT-3, ALERT-3). Pure. */
-import type { AlertRule, RuleInstance, RuleVersion, ValidRule } from '@spanwise/contracts/alert-rules';
-import type { Fault } from '@spanwise/contracts/fault';
-import { STEP_MICROS } from '@spanwise/contracts/alert-measure';
-import { microsOf } from '@spanwise/contracts/micros';
+import type { AlertRule, RuleInstance, RuleVersion, ValidRule } from '@spanwise/contracts/alerting/alert-rules';
+import type { Fault } from '@spanwise/contracts/base/fault';
+import { STEP_MICROS } from '@spanwise/contracts/alerting/measure';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import type { RuleOfIncident } from '../incidents/incident-opening.js';
 import type { RuleRow, RuleStanding, StateRow, VersionRow } from './alert-rules.store.js';
 import { judgedOf, type RuleDefinition } from './rule-definition.js';

@@ -1,6 +1,6 @@
 /** A condition in words, for clients that know rules by their query alone (ALERT-3). Pure. */
-import type { Condition, RedFilters, RedSelector } from '@spanwise/contracts/alert-conditions';
-import type { StreamReference } from '@spanwise/contracts/query';
+import type { Condition, RedFilters, RedSelector } from '@spanwise/contracts/alerting/alert-conditions';
+import type { StreamReference } from '@spanwise/contracts/telemetry/query';
 import { inWords as expressionInWords } from './composite-expression.js';
 import { metricInWords } from './metric-condition.js';
 

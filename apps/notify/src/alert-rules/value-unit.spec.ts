@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Condition } from '@spanwise/contracts/alert-conditions';
+import type { Condition } from '@spanwise/contracts/alerting/alert-conditions';
 import { unitOf } from './value-unit.js';
 
 it.each<[Partial<Condition>, string | undefined]>([

@@ -1,4 +1,4 @@
-import type { Condition, RedFigure } from '@spanwise/contracts/alert-conditions';
+import type { Condition, RedFigure } from '@spanwise/contracts/alerting/alert-conditions';
 
 const RED_UNITS: Record<RedFigure, string> = {
   count: '{request}',

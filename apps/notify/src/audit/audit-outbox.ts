@@ -1,5 +1,5 @@
 /** What notify's changes leave for the organization's audit log (ACCESS-13). */
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { AuditOutbox, type AuditedChange } from '@spanwise/postgres/audit-outbox';
 import type { PoolClient } from 'pg';
 

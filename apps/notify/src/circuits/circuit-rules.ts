@@ -1,6 +1,6 @@
 /** When a connector rests (DELIVERY-13): pure. */
 import type { FaultCategory } from '../egress/delivery-fault.js';
-import type { RateLimit } from '@spanwise/contracts/rate-limit';
+import type { RateLimit } from '@spanwise/contracts/base/rate-limit';
 
 const SECOND = 1_000;
 export const FAILURES_TO_OPEN = 5;

@@ -1,6 +1,6 @@
 import type { Client, PoolClient } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { NotifyDatabase } from '../db/notify-database.fixture.js';
 import type { OrganizationTransactions } from '../db/organization-transactions.js';
 import type { DeliveryRow } from '../outbox/delivery-rows.js';

@@ -1,8 +1,8 @@
 /** What may be stored in a connector's `config`, and what is shown of it (DELIVERY-1). */
-import { invalidArgument, type ErrorDetail } from '@spanwise/contracts/errors';
-import { MASK } from '@spanwise/contracts/notify';
+import { invalidArgument, type ErrorDetail } from '@spanwise/contracts/base/errors';
+import { MASK } from '@spanwise/contracts/notify/notify';
 import { z } from 'zod';
-import { cutText } from '@spanwise/contracts/cut-text';
+import { cutText } from '@spanwise/contracts/base/cut-text';
 import { DeliveryFault } from '../egress/delivery-fault.js';
 import { EndpointRefused, judge, outboundUrl, type EndpointRules } from '../egress/endpoints.js';
 import { smtpPort } from '../providers/email-smtp/email-smtp.js';

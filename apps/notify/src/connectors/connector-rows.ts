@@ -1,5 +1,5 @@
-import type { ConnectorName, ConnectorType, ConnectorView } from '@spanwise/contracts/notify';
-import { microsOf } from '@spanwise/contracts/micros';
+import type { ConnectorName, ConnectorType, ConnectorView } from '@spanwise/contracts/notify/notify';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import type { Change } from '../audit/audit-outbox.js';
 import { DeliveryFault } from '../egress/delivery-fault.js';
 import { PROVIDERS } from '../providers/registry.js';

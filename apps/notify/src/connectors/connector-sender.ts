@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Host } from '@spanwise/host/service';
 import { describeError } from '@spanwise/host/logger';
-import { ServiceError } from '@spanwise/contracts/errors';
+import { ServiceError } from '@spanwise/contracts/base/errors';
 import { DeliveryFault } from '../egress/delivery-fault.js';
 import { maskedTarget } from '../providers/masked-target.js';
 import type { Delivery, Sent, Target } from '../providers/provider.js';

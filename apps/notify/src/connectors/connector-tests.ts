@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, invalidArgument } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import type { TestConnector, TestMessage, TestResult } from '@spanwise/contracts/notify';
-import { uuidv7 } from '@spanwise/contracts/uuid';
-import { microsOf } from '@spanwise/contracts/micros';
+import { conflict, invalidArgument } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import type { TestConnector, TestMessage, TestResult } from '@spanwise/contracts/notify/notify';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import { recordChange } from '../audit/audit-outbox.js';
 import { OrganizationTransactions } from '../db/organization-transactions.js';
 import { logTest, type LoggedTest } from '../outbox/outbox.store.js';

@@ -19,8 +19,8 @@ import {
   type ConnectorView,
   type SealingKey,
   type TestResult,
-} from '@spanwise/contracts/notify';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/notify/notify';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { connectorTypes } from '../providers/registry.js';
 import { SealedBodies } from '../sealed-bodies.js';
 import { ConnectorTests } from './connector-tests.js';

@@ -1,4 +1,4 @@
-import { notFound } from '@spanwise/contracts/errors';
+import { notFound } from '@spanwise/contracts/base/errors';
 import type { PoolClient } from 'pg';
 import type { ConnectorRow } from './connector-rows.js';
 

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
-import { invalidArgument } from '@spanwise/contracts/errors';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
 import {
   connectorTypeOf,
   type ConnectorView,
   type CreateConnector,
   type UpdateConnector,
-} from '@spanwise/contracts/notify';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+} from '@spanwise/contracts/notify/notify';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { recordChange } from '../audit/audit-outbox.js';
 import { closeCircuit, forgetCircuit } from '../circuits/circuits.store.js';
 import { NotifyConfig } from '../config.js';

@@ -1,5 +1,5 @@
 /** Who uses a connector: a connector with referrers cannot be deleted (DELIVERY-4). */
-import { conflict, invalidArgument } from '@spanwise/contracts/errors';
+import { conflict, invalidArgument } from '@spanwise/contracts/base/errors';
 import type { PoolClient } from 'pg';
 import {
   addReferences,

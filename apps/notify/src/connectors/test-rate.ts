@@ -1,5 +1,5 @@
-import { ServiceError } from '@spanwise/contracts/errors';
-import { admit, retryAfterSeconds } from '@spanwise/contracts/rate-limit';
+import { ServiceError } from '@spanwise/contracts/base/errors';
+import { admit, retryAfterSeconds } from '@spanwise/contracts/base/rate-limit';
 import type { PoolClient } from 'pg';
 import { connectorRow } from './connectors.store.js';
 import { lockTestRate, useTestRate } from './test-rate.store.js';

@@ -1,5 +1,5 @@
 /** What things of an organization have in common: a number of them, and mostly a name that is unique. */
-import { conflict, notFound } from '@spanwise/contracts/errors';
+import { conflict, notFound } from '@spanwise/contracts/base/errors';
 import type { PoolClient } from 'pg';
 import { isUniqueViolation, lockOrganization } from './organization-transactions.js';
 

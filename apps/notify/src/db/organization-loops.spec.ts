@@ -3,7 +3,7 @@ import { Registry } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { expect, it } from 'vitest';
 import type { Bus } from '@spanwise/bus/bus';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { Host } from '@spanwise/host/service';
 import { EvaluationRetention } from '../alert-evaluation/evaluation-retention.js';
 import { NotifyConfig, type NotifyVariables } from '../config.js';

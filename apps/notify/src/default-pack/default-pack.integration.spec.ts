@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Bus } from '@spanwise/bus/bus';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { Host } from '@spanwise/host/service';
 import { removeRule, ruleRows } from '../alert-rules/alert-rules.store.js';
 import { NotifyDatabase } from '../db/notify-database.fixture.js';

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { alertOrganizations } from '@spanwise/contracts/alert-measure';
-import { RuleBody } from '@spanwise/contracts/alert-rules';
-import { parse } from '@spanwise/contracts/parse';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { alertOrganizations } from '@spanwise/contracts/alerting/measure';
+import { RuleBody } from '@spanwise/contracts/alerting/alert-rules';
+import { parse } from '@spanwise/contracts/authz/parse';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { OrganizationTurns } from '@spanwise/host/organization-turns';
 import { Host } from '@spanwise/host/service';
 import type { PoolClient } from 'pg';

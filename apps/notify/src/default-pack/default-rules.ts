@@ -2,7 +2,7 @@
  * The rules that an organization begins with (ALERT-40): on, editable, and silent until somebody connects a channel.
  * Each says why its numbers are what they are.
  */
-import type { RuleBody } from '@spanwise/contracts/alert-rules';
+import type { RuleBody } from '@spanwise/contracts/alerting/alert-rules';
 
 type DefaultRule = Pick<RuleBody, 'name' | 'description' | 'condition' | 'trigger' | 'thresholds'> & {
   periodSecs: number;

@@ -9,7 +9,7 @@ import {
   setDefaults,
   SetDefaultsOf,
   type DefaultRoutesView,
-} from '@spanwise/contracts/notify-routing';
+} from '@spanwise/contracts/notify/routing';
 import { DefaultRoutes } from './default-routes.js';
 
 @Controller()

@@ -1,8 +1,8 @@
-import type { NotificationCategory } from '@spanwise/contracts/notify-recipients';
-import type { DefaultRoute } from '@spanwise/contracts/notify-routing';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { NotificationCategory } from '@spanwise/contracts/notify/recipients';
+import type { DefaultRoute } from '@spanwise/contracts/notify/routing';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { PoolClient } from 'pg';
-import { storableJson } from '@spanwise/contracts/storable-text';
+import { storableJson } from '@spanwise/contracts/base/storable-text';
 
 export interface DefaultRoutesRow {
   id: string;

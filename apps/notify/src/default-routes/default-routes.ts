@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { invalidArgument, notFound } from '@spanwise/contracts/errors';
-import type { NotificationCategory } from '@spanwise/contracts/notify-recipients';
-import type { DefaultRoute, DefaultRoutesView, SetDefaultRoutes } from '@spanwise/contracts/notify-routing';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { microsOf } from '@spanwise/contracts/micros';
+import { invalidArgument, notFound } from '@spanwise/contracts/base/errors';
+import type { NotificationCategory } from '@spanwise/contracts/notify/recipients';
+import type { DefaultRoute, DefaultRoutesView, SetDefaultRoutes } from '@spanwise/contracts/notify/routing';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import type { PoolClient } from 'pg';
 import { recordChange, type Change } from '../audit/audit-outbox.js';
 import { connectorRow } from '../connectors/connectors.store.js';

@@ -11,7 +11,7 @@ import {
   retryDelivery,
   type Acknowledged,
   type DeliveryView,
-} from '@spanwise/contracts/notify-deliveries';
+} from '@spanwise/contracts/notify/deliveries';
 import { DeliveryLog } from './delivery-log.js';
 import { PublishedEvents } from './published-events.js';
 

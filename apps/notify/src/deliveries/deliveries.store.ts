@@ -1,5 +1,5 @@
-import { notFound } from '@spanwise/contracts/errors';
-import type { DeliveryQuery } from '@spanwise/contracts/notify-deliveries';
+import { notFound } from '@spanwise/contracts/base/errors';
+import type { DeliveryQuery } from '@spanwise/contracts/notify/deliveries';
 import type { PoolClient } from 'pg';
 import { removal } from '../db/removal.js';
 import type { DeliveryRow } from '../outbox/delivery-rows.js';

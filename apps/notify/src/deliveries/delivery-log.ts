@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, invalidArgument } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import type { Acknowledged, DeliveryQuery, DeliveryView } from '@spanwise/contracts/notify-deliveries';
+import { conflict, invalidArgument } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import type { Acknowledged, DeliveryQuery, DeliveryView } from '@spanwise/contracts/notify/deliveries';
 import { recordChange, type Change } from '../audit/audit-outbox.js';
 import { OrganizationTransactions } from '../db/organization-transactions.js';
 import { acknowledgeTimers } from '../escalations/escalation-timers.store.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { invalidArgument } from '@spanwise/contracts/errors';
-import type { PublishEvent } from '@spanwise/contracts/notify-deliveries';
-import { unstorableMember } from '@spanwise/contracts/storable-text';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
+import type { PublishEvent } from '@spanwise/contracts/notify/deliveries';
+import { unstorableMember } from '@spanwise/contracts/base/storable-text';
 import { OrganizationTransactions } from '../db/organization-transactions.js';
 import { DeliveryWorker } from '../pipeline/delivery-worker.js';
 import { MAX_ATTRIBUTE_BYTES } from '../pipeline/fitted-attributes.js';

@@ -3,7 +3,7 @@
  * of rows locks escalations before deliveries and the organization last.
  */
 import type { PoolClient } from 'pg';
-import { storableJson } from '@spanwise/contracts/storable-text';
+import { storableJson } from '@spanwise/contracts/base/storable-text';
 import type { Attributes } from '../policies/matchers.js';
 import type { Message } from '../providers/provider.js';
 

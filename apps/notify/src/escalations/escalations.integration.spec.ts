@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { NotifyDatabase } from '../db/notify-database.fixture.js';
 import type { OrganizationTransactions } from '../db/organization-transactions.js';
 import { acknowledgeTimers, addTimer, endTimer, startTimer, takeDueTimer } from './escalation-timers.store.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { notFound } from '@spanwise/contracts/errors';
+import { notFound } from '@spanwise/contracts/base/errors';
 import { logFaultsTo, reasonOf } from './fault-reason.js';
 
 const pgError = Object.assign(new Error('duplicate key value violates unique constraint: (ann@example.org)'), {

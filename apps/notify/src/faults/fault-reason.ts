@@ -1,5 +1,5 @@
-import { cutText } from '@spanwise/contracts/cut-text';
-import { ServiceError } from '@spanwise/contracts/errors';
+import { cutText } from '@spanwise/contracts/base/cut-text';
+import { ServiceError } from '@spanwise/contracts/base/errors';
 import { describeError, type Logger } from '@spanwise/host/logger';
 
 const MAX_REASON = 1_024;

@@ -1,6 +1,6 @@
 /** Internal errors by the rule, incident, policy or template that they happened to (ALERT-150). */
-import type { Fault } from '@spanwise/contracts/fault';
-import { microsOf } from '@spanwise/contracts/micros';
+import type { Fault } from '@spanwise/contracts/base/fault';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import type { PoolClient } from 'pg';
 import { countFault, type FaultKind } from './fault-metrics.js';
 

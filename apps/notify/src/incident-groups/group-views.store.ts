@@ -1,7 +1,7 @@
 /** Groups of incidents as they are shown: their state is that of their incidents (ALERT-126). */
-import type { GroupState, IncidentGroup } from '@spanwise/contracts/alert-groups';
-import { SEVERITIES } from '@spanwise/contracts/alert-conditions';
-import { microsOf } from '@spanwise/contracts/micros';
+import type { GroupState, IncidentGroup } from '@spanwise/contracts/alerting/grouping';
+import { SEVERITIES } from '@spanwise/contracts/alerting/alert-conditions';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import type { PoolClient } from 'pg';
 import { existing } from '../db/named-things.js';
 

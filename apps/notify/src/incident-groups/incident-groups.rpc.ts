@@ -9,7 +9,7 @@ import {
   type AcknowledgedGroup,
   type IncidentGroup,
   type ResolvedGroup,
-} from '@spanwise/contracts/alert-groups';
+} from '@spanwise/contracts/alerting/grouping';
 import { IncidentGroups } from './incident-groups.js';
 
 @Controller()

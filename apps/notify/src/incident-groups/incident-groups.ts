@@ -4,9 +4,9 @@ import type {
   IncidentGroup,
   IncidentGroupsAsked,
   ResolvedGroup,
-} from '@spanwise/contracts/alert-groups';
-import { forbidden } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+} from '@spanwise/contracts/alerting/grouping';
+import { forbidden } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { recordChange } from '../audit/audit-outbox.js';
 import { NotifyConfig } from '../config.js';
 import { OrganizationTransactions } from '../db/organization-transactions.js';

@@ -1,7 +1,7 @@
 /** What is over for long ends, and nothing that is still referred to (ALERT-143), over real tables. */
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { Host } from '@spanwise/host/service';
 import { Registry } from 'prom-client';
 import type { NotifyConfig } from '../config.js';

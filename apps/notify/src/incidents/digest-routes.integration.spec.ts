@@ -1,6 +1,6 @@
 /** Who hears of what nobody saw while no policy says so (ALERT-128, ALERT-141), over real tables. */
 import { beforeEach, expect, it } from 'vitest';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { A, change, database, open, recover, useIncidents } from './incident-lifecycle.fixture.js';
 
 useIncidents('notify_digest');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { digestEvent } from './digest.js';
 import { opening } from './incident-lifecycle.fixture.js';
 import { newIncident } from './incident-opening.js';

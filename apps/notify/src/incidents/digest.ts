@@ -1,6 +1,6 @@
 /** What is told of incidents that began and ended while nobody judged (ALERT-128): pure. */
-import { microsOf } from '@spanwise/contracts/micros';
-import type { PublishEvent } from '@spanwise/contracts/notify-deliveries';
+import { microsOf } from '@spanwise/contracts/base/micros';
+import type { PublishEvent } from '@spanwise/contracts/notify/deliveries';
 import type { IncidentRow } from './incident-rows.js';
 import { shortened, shownTogether } from './shown-together.js';
 

@@ -1,6 +1,6 @@
 /** What was sent of an incident, to whom, and what became of it (ALERT-170). Pure. */
-import type { Incident, TimelineEntry } from '@spanwise/contracts/alert-incidents';
-import { microsOf } from '@spanwise/contracts/micros';
+import type { Incident, TimelineEntry } from '@spanwise/contracts/alerting/incidents';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import type { DeliveryRow } from '../outbox/delivery-rows.js';
 import type { IncidentDelivery, UndeliveredEvent } from './incident-deliveries.store.js';
 import { maskedTarget } from '../providers/masked-target.js';

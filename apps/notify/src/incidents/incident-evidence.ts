@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { alertEvidence, type AlertEvidence } from '@spanwise/contracts/alert-evidence';
-import { microsOf } from '@spanwise/contracts/micros';
+import { alertEvidence, type AlertEvidence } from '@spanwise/contracts/alerting/evidence';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import type { IncidentRow } from './incident-rows.js';
 import { serviceOf } from './inhibition.js';
 

@@ -1,6 +1,6 @@
 /** Groups of incidents over real tables (ALERT-124, ALERT-125). */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { Host } from '@spanwise/host/service';
 import type { NotifyConfig } from '../config.js';
 import { Pager } from '../paging/pager.js';

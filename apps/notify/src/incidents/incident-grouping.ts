@@ -1,7 +1,7 @@
 /** Which group an incident is in, and when a group speaks for it (ALERT-124, ALERT-125): pure. */
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '@spanwise/contracts/canonical-json';
-import { microsOf } from '@spanwise/contracts/micros';
+import { canonicalJson } from '@spanwise/contracts/base/canonical-json';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import { commonLabels, semanticGroupFor } from '../semantic-groups/semantic-group-rules.js';
 import type { SemanticGroupRow } from '../semantic-groups/semantic-groups.store.js';
 import type { GroupMember, IncidentGroupKey } from './incident-groups.store.js';

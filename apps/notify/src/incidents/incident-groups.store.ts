@@ -1,8 +1,8 @@
 /** Rows of the groups that incidents are in (ALERT-124). All in a transaction of their organization. */
-import { uuidv7 } from '@spanwise/contracts/uuid';
-import type { Severity } from '@spanwise/contracts/alert-conditions';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
+import type { Severity } from '@spanwise/contracts/alerting/alert-conditions';
 import type { PoolClient } from 'pg';
-import { storableJson } from '@spanwise/contracts/storable-text';
+import { storableJson } from '@spanwise/contracts/base/storable-text';
 import { lockIncident } from '../outbox/incident-lock.store.js';
 
 /** An incident that comes this long after the one before it makes another group. */

@@ -1,8 +1,8 @@
 /** Incidents of one organization, for specs of what becomes of them. */
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import type { Severity } from '@spanwise/contracts/alert-conditions';
-import type { TimelineKind } from '@spanwise/contracts/alert-incidents';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { Severity } from '@spanwise/contracts/alerting/alert-conditions';
+import type { TimelineKind } from '@spanwise/contracts/alerting/incidents';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { NotifyDatabase } from '../db/notify-database.fixture.js';
 import { changeIncidents, type IncidentChanges } from './incident-lifecycle.js';
 import type { IncidentTools } from './incident-telling.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { IncidentRow } from './incident-rows.js';
 import { incidentRow, incidentRows, openOfServices, timelineOf } from './incidents.store.js';
 import {

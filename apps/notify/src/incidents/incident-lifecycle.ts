@@ -3,16 +3,16 @@
  * (ALERT-30 to ALERT-37). An incident's lock comes first; the events are published in the end, since that locks what
  * belongs to the whole organization.
  */
-import type { Severity } from '@spanwise/contracts/alert-conditions';
+import type { Severity } from '@spanwise/contracts/alerting/alert-conditions';
 import type {
   FEEDBACKS,
   IncidentStatus,
   PlatformFault,
   TimelineEntry,
   TimelineKind,
-} from '@spanwise/contracts/alert-incidents';
-import { conflict } from '@spanwise/contracts/errors';
-import { microsOf } from '@spanwise/contracts/micros';
+} from '@spanwise/contracts/alerting/incidents';
+import { conflict } from '@spanwise/contracts/base/errors';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import type { PoolClient } from 'pg';
 import { lockIncident } from '../outbox/incident-lock.store.js';
 import { peopleToTell } from '../policies/recipients.store.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { uuidv7 } from '@spanwise/contracts/uuid';
-import type { Severity } from '@spanwise/contracts/alert-conditions';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
+import type { Severity } from '@spanwise/contracts/alerting/alert-conditions';
 import { acknowledgeFromOutside } from './acknowledge-from-outside.js';
 import { insightsOf } from './insights.store.js';
 import { timelineOf } from './incidents.store.js';

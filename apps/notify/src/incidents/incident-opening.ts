@@ -1,9 +1,9 @@
 /** What opens an incident, and what it shows of it (ALERT-30). Pure. */
-import type { PlatformFault } from '@spanwise/contracts/alert-incidents';
-import type { Severity } from '@spanwise/contracts/alert-conditions';
-import { STEP_MICROS } from '@spanwise/contracts/alert-measure';
-import { uuidv7 } from '@spanwise/contracts/uuid';
-import { cutText } from '@spanwise/contracts/cut-text';
+import type { PlatformFault } from '@spanwise/contracts/alerting/incidents';
+import type { Severity } from '@spanwise/contracts/alerting/alert-conditions';
+import { STEP_MICROS } from '@spanwise/contracts/alerting/measure';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
+import { cutText } from '@spanwise/contracts/base/cut-text';
 import { withoutInhibition, type IncidentDetails, type IncidentRow } from './incident-rows.js';
 
 const MAX_SAMPLES = 20;

@@ -7,10 +7,10 @@ import type {
   IncidentValues,
   PlatformFault,
   ServiceIncident,
-} from '@spanwise/contracts/alert-incidents';
-import type { AlertEvidence } from '@spanwise/contracts/alert-evidence';
-import type { Severity } from '@spanwise/contracts/alert-conditions';
-import { microsOf } from '@spanwise/contracts/micros';
+} from '@spanwise/contracts/alerting/incidents';
+import type { AlertEvidence } from '@spanwise/contracts/alerting/evidence';
+import type { Severity } from '@spanwise/contracts/alerting/alert-conditions';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import type { Inhibition } from './inhibition.js';
 
 /** Why nobody is told of the trouble now. */

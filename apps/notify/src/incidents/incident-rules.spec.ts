@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SEVERITIES } from '@spanwise/contracts/alert-conditions';
+import { SEVERITIES } from '@spanwise/contracts/alerting/alert-conditions';
 import type { IncidentRow } from './incident-rows.js';
 import {
   eventAttributes,

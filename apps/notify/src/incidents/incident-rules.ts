@@ -1,12 +1,12 @@
 /** Which moves an incident has, which of them are told, and when it is the same as one before (ALERT-30 to ALERT-36). Pure. */
 import { createHash } from 'node:crypto';
-import { SEVERITIES, type Severity } from '@spanwise/contracts/alert-conditions';
-import type { IncidentStatus } from '@spanwise/contracts/alert-incidents';
-import { canonicalJson } from '@spanwise/contracts/canonical-json';
-import { conflict } from '@spanwise/contracts/errors';
-import { microsOf } from '@spanwise/contracts/micros';
-import { cutText } from '@spanwise/contracts/cut-text';
-import { incidentPage, linkTo } from '@spanwise/contracts/page-links';
+import { SEVERITIES, type Severity } from '@spanwise/contracts/alerting/alert-conditions';
+import type { IncidentStatus } from '@spanwise/contracts/alerting/incidents';
+import { canonicalJson } from '@spanwise/contracts/base/canonical-json';
+import { conflict } from '@spanwise/contracts/base/errors';
+import { microsOf } from '@spanwise/contracts/base/micros';
+import { cutText } from '@spanwise/contracts/base/cut-text';
+import { incidentPage, linkTo } from '@spanwise/contracts/base/page-links';
 import type { HeldBack, IncidentRow } from './incident-rows.js';
 
 export const REOPENED_WITHIN_MS = 600_000;

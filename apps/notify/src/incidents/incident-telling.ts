@@ -2,8 +2,8 @@
  * Who is told of a change of an incident, and when (ALERT-34 to ALERT-36, ALERT-121, ALERT-125). It is told by events and pages, which are
  * written in the end, since that locks what belongs to the whole organization.
  */
-import { microsOf } from '@spanwise/contracts/micros';
-import type { PublishEvent } from '@spanwise/contracts/notify-deliveries';
+import { microsOf } from '@spanwise/contracts/base/micros';
+import type { PublishEvent } from '@spanwise/contracts/notify/deliveries';
 import { inSavepoint } from '@spanwise/postgres/savepoint';
 import type { PoolClient } from 'pg';
 import { startChain, stopChain } from '../alert-escalations/chains.js';

@@ -28,8 +28,8 @@ import {
   type RootCause,
   type ServiceIncident,
   type TimelineEntry,
-} from '@spanwise/contracts/alert-incidents';
-import { MutePreviewBody, previewMute, type MutePreview, type MuteView } from '@spanwise/contracts/alert-mutes';
+} from '@spanwise/contracts/alerting/incidents';
+import { MutePreviewBody, previewMute, type MutePreview, type MuteView } from '@spanwise/contracts/alerting/silences';
 import { Incidents } from './incidents.js';
 import { MutePreviews } from './mute-preview.js';
 

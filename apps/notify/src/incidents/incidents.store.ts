@@ -1,10 +1,10 @@
 /** Rows of incidents and of their timelines. All in a transaction of their organization. */
-import type { TimelineEntry, TimelineKind } from '@spanwise/contracts/alert-incidents';
-import { notFound } from '@spanwise/contracts/errors';
-import { microsOf } from '@spanwise/contracts/micros';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { TimelineEntry, TimelineKind } from '@spanwise/contracts/alerting/incidents';
+import { notFound } from '@spanwise/contracts/base/errors';
+import { microsOf } from '@spanwise/contracts/base/micros';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { PoolClient } from 'pg';
-import { storableJson } from '@spanwise/contracts/storable-text';
+import { storableJson } from '@spanwise/contracts/base/storable-text';
 import type { IncidentRow } from './incident-rows.js';
 
 const WORST_FIRST = `array_position(array['critical', 'error', 'warning', 'info'], severity), id`;

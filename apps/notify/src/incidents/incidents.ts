@@ -7,10 +7,10 @@ import type {
   ServiceIncident,
   SilenceIncident,
   TimelineEntry,
-} from '@spanwise/contracts/alert-incidents';
-import type { MuteView } from '@spanwise/contracts/alert-mutes';
-import { forbidden, invalidArgument } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+} from '@spanwise/contracts/alerting/incidents';
+import type { MuteView } from '@spanwise/contracts/alerting/silences';
+import { forbidden, invalidArgument } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { describeError } from '@spanwise/host/logger';
 import { Host } from '@spanwise/host/service';
 import type { PoolClient } from 'pg';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SEVERITIES, type Severity } from '@spanwise/contracts/alert-conditions';
-import type { CallFigures } from '@spanwise/contracts/alert-evidence';
+import { SEVERITIES, type Severity } from '@spanwise/contracts/alerting/alert-conditions';
+import type { CallFigures } from '@spanwise/contracts/alerting/evidence';
 import { causesOf, type Cause, type CauseEvidence, type Subject } from './inhibition.js';
 
 const FAILING = { calls: 100, errors: 50 };

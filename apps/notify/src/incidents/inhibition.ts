@@ -9,8 +9,8 @@ import {
   type CallFigures,
   type LabelledService,
   type ServiceNode,
-} from '@spanwise/contracts/alert-evidence';
-import { SEVERITIES, type Severity } from '@spanwise/contracts/alert-conditions';
+} from '@spanwise/contracts/alerting/evidence';
+import { SEVERITIES, type Severity } from '@spanwise/contracts/alerting/alert-conditions';
 
 /** A call fails: so many of its requests, and no single one. */
 const MIN_ERROR_SHARE = 0.05;

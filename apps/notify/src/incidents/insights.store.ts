@@ -1,6 +1,6 @@
 /** Figures of the incidents that were opened within a window (ALERT-39). */
-import type { IncidentInsights } from '@spanwise/contracts/alert-incidents';
-import { SEVERITIES } from '@spanwise/contracts/alert-conditions';
+import type { IncidentInsights } from '@spanwise/contracts/alerting/incidents';
+import { SEVERITIES } from '@spanwise/contracts/alerting/alert-conditions';
 import type { PoolClient } from 'pg';
 
 const TOP = 8;

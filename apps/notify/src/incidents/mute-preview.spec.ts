@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { LabelMatcher } from '@spanwise/contracts/alert-mutes';
+import type { LabelMatcher } from '@spanwise/contracts/alerting/silences';
 import { longestTurn } from '@spanwise/testing/processor-time';
 import type { Mute } from '../mutes/mute-rules.js';
 import { silencedBy } from './mute-preview.js';

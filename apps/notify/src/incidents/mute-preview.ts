@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { MutePreview, MutePreviewBody } from '@spanwise/contracts/alert-mutes';
-import { microsOf } from '@spanwise/contracts/micros';
+import type { MutePreview, MutePreviewBody } from '@spanwise/contracts/alerting/silences';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import { OrganizationTransactions } from '../db/organization-transactions.js';
 import { stepsOf, type Labels } from '../mutes/label-matchers.js';
 import { mutedBy, previewedMute, type Mute } from '../mutes/mute-rules.js';

@@ -1,8 +1,8 @@
 /** What is known of the cause of an incident (ALERT-127): pure. */
-import type { AlertEvidence } from '@spanwise/contracts/alert-evidence';
-import type { RootCause } from '@spanwise/contracts/alert-incidents';
-import { notFound } from '@spanwise/contracts/errors';
-import { microsOf } from '@spanwise/contracts/micros';
+import type { AlertEvidence } from '@spanwise/contracts/alerting/evidence';
+import type { RootCause } from '@spanwise/contracts/alerting/incidents';
+import { notFound } from '@spanwise/contracts/base/errors';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import type { IncidentRow } from './incident-rows.js';
 
 /** `root` is the incident itself where it follows from nothing. Throws `not_found` where nothing is known. */

@@ -1,5 +1,5 @@
 /** Several incidents in one event: as many as have room in it (ALERT-128, ALERT-142). Pure. */
-import { cutText } from '@spanwise/contracts/cut-text';
+import { cutText } from '@spanwise/contracts/base/cut-text';
 import type { IncidentRow } from './incident-rows.js';
 
 const MAX_SHOWN = 20;

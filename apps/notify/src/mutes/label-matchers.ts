@@ -1,7 +1,7 @@
 /** Whether labels are what matchers ask for (ALERT-51): pure. */
 import { RE2JS } from 're2js';
-import type { LabelMatcher } from '@spanwise/contracts/alert-mutes';
-import { conflict } from '@spanwise/contracts/errors';
+import type { LabelMatcher } from '@spanwise/contracts/alerting/silences';
+import { conflict } from '@spanwise/contracts/base/errors';
 
 /** A match costs what the pattern's program and the text are long together: both have a bound. */
 const MAX_PATTERN = 256;

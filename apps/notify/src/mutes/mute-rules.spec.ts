@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LabelMatcher, MuteWindow } from '@spanwise/contracts/alert-mutes';
+import type { LabelMatcher, MuteWindow } from '@spanwise/contracts/alerting/silences';
 import { matchAll, matcherFault } from './label-matchers.js';
 import { mutedBy, type Mute } from './mute-rules.js';
 import { leastMs } from '@spanwise/testing/processor-time';

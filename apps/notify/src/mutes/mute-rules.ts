@@ -5,8 +5,8 @@ import type {
   MutePreviewBody,
   MuteWindow,
   MuteWindowInput,
-} from '@spanwise/contracts/alert-mutes';
-import { invalidArgument } from '@spanwise/contracts/errors';
+} from '@spanwise/contracts/alerting/silences';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
 import { checkedName } from '../providers/checked-name.js';
 import { isNever, spansOf } from '../wall-time/weekly-hours.js';
 import { isTimeZone } from '../wall-time/zone-offsets.js';

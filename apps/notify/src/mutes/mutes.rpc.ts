@@ -10,8 +10,8 @@ import {
   SetMuteOf,
   updateMute,
   type MuteView,
-} from '@spanwise/contracts/alert-mutes';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/alerting/silences';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { Mutes } from './mutes.js';
 
 @Controller()

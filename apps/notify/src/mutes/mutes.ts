@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { MuteBody, MuteView } from '@spanwise/contracts/alert-mutes';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { microsOf } from '@spanwise/contracts/micros';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { MuteBody, MuteView } from '@spanwise/contracts/alerting/silences';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { microsOf } from '@spanwise/contracts/base/micros';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { PoolClient } from 'pg';
 import { recordChange, type Change } from '../audit/audit-outbox.js';
 import { requireRoom } from '../db/named-things.js';

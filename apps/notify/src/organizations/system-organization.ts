@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { systemOrganization } from '@spanwise/contracts/telemetry';
+import { systemOrganization } from '@spanwise/contracts/telemetry/own-telemetry';
 import { DataSource } from 'typeorm';
 import { notedSystemOrganization, noteSystemOrganization } from './organizations.store.js';
 

@@ -1,5 +1,5 @@
-import type { TargetType } from '@spanwise/contracts/notify';
-import type { DeliveryStage } from '@spanwise/contracts/notify-routing';
+import type { TargetType } from '@spanwise/contracts/notify/notify';
+import type { DeliveryStage } from '@spanwise/contracts/notify/routing';
 import type { Message } from '../providers/provider.js';
 
 /** One way to reach a recipient. */

@@ -1,7 +1,7 @@
-import type { TargetType } from '@spanwise/contracts/notify';
-import type { DeliveryStatus, DeliveryView } from '@spanwise/contracts/notify-deliveries';
-import type { DeliveryStage } from '@spanwise/contracts/notify-routing';
-import { microsOf } from '@spanwise/contracts/micros';
+import type { TargetType } from '@spanwise/contracts/notify/notify';
+import type { DeliveryStatus, DeliveryView } from '@spanwise/contracts/notify/deliveries';
+import type { DeliveryStage } from '@spanwise/contracts/notify/routing';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import type { Route } from './chains.js';
 import { maskedTarget } from '../providers/masked-target.js';
 import type { Message } from '../providers/provider.js';

@@ -1,4 +1,4 @@
-import type { PublishEvent } from '@spanwise/contracts/notify-deliveries';
+import type { PublishEvent } from '@spanwise/contracts/notify/deliveries';
 import type { PoolClient } from 'pg';
 
 /** False for one that is known already. */

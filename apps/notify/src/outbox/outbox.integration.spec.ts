@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { NotifyConfig, type NotifyVariables } from '../config.js';
 import { NotifyDatabase } from '../db/notify-database.fixture.js';
 import { acknowledgeDeliveries, deliveryRow } from '../deliveries/deliveries.store.js';

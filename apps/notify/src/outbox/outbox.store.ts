@@ -1,8 +1,8 @@
 /** Rows of the outbox: made with what they come of, leased, finished. All in a transaction of their organization. */
 import { createHash } from 'node:crypto';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { PoolClient } from 'pg';
-import { storableJson } from '@spanwise/contracts/storable-text';
+import { storableJson } from '@spanwise/contracts/base/storable-text';
 import { maskedTarget } from '../providers/masked-target.js';
 import type { Target } from '../providers/provider.js';
 import { PROVIDERS } from '../providers/registry.js';

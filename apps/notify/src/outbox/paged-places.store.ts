@@ -1,5 +1,5 @@
-import type { TargetType } from '@spanwise/contracts/notify';
-import type { DeliveryStage } from '@spanwise/contracts/notify-routing';
+import type { TargetType } from '@spanwise/contracts/notify/notify';
+import type { DeliveryStage } from '@spanwise/contracts/notify/routing';
 import type { PoolClient } from 'pg';
 import type { Route } from './chains.js';
 import { PAGE_EVENT } from './superseding.store.js';

@@ -1,6 +1,6 @@
 /** Links to acknowledge in mails: for whom, and what they do. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { AcknowledgeLinks } from '../acknowledgements/acknowledge-links.js';
 import { acknowledgeFromOutside } from '../incidents/acknowledge-from-outside.js';
 import type { DeliveryRow } from '../outbox/delivery-rows.js';

@@ -1,7 +1,7 @@
 /** Who was paged hears of the end (ALERT-144), over real tables. */
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { Host } from '@spanwise/host/service';
 import { RecipientResolution } from '../pipeline/recipient-resolution.js';
 import { toThoseNamed } from '../policies/built-in-policies.js';

@@ -1,5 +1,5 @@
 /** A page as a notice: who is paged is told by their own preferences, as by a policy that is built in (ALERT-83): pure. */
-import type { NotificationCategory } from '@spanwise/contracts/notify-recipients';
+import type { NotificationCategory } from '@spanwise/contracts/notify/recipients';
 import type { PagedStep } from '../alert-escalations/pages.store.js';
 import { eventAttributes } from '../incidents/incident-rules.js';
 import type { IncidentRow } from '../incidents/incident-rows.js';

@@ -1,5 +1,5 @@
 /** People, connectors and policies over real tables, and a pager that is told what time it is. */
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { Host } from '@spanwise/host/service';
 import { addEscalation } from '../alert-escalations/alert-escalations.store.js';
 import type { Escalation } from '../alert-escalations/escalation-rules.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { muteOf } from '../mutes/mute-rules.js';
 import { addMute } from '../mutes/mutes.store.js';
 import { A, PagingScene, person, SECOND, step, T0, type Targets } from './paging.fixture.js';

@@ -8,7 +8,7 @@ import { isOpenIncident } from '../acknowledgements/links.store.js';
 import type { ConnectorRow } from '../connectors/connector-rows.js';
 import type { Turn } from '../db/organization-transactions.js';
 import type { DeliveryRow } from '../outbox/delivery-rows.js';
-import { acknowledgePage, linkTo } from '@spanwise/contracts/page-links';
+import { acknowledgePage, linkTo } from '@spanwise/contracts/base/page-links';
 import type { Message } from '../providers/provider.js';
 
 /** The message as it is for whatever is no mail to somebody about an incident of ours that is open. */

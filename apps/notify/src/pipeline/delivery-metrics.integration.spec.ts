@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { poolOf } from '@spanwise/postgres/database';
 import { NotifyDatabase } from '../db/notify-database.fixture.js';
 import { DeliveryMetrics } from './delivery-metrics.js';

@@ -1,6 +1,6 @@
 /** What an event says of its incident (DELIVERY-30): pure. */
 import { createHash } from 'node:crypto';
-import { cutText } from '@spanwise/contracts/cut-text';
+import { cutText } from '@spanwise/contracts/base/cut-text';
 import { SEVERITIES, type Alert, type Severity } from '../providers/alert.js';
 import type { Attributes } from '../policies/matchers.js';
 import { UNSAFE } from '../providers/members.js';

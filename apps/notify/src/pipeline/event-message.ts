@@ -1,5 +1,5 @@
-import { cutText } from '@spanwise/contracts/cut-text';
-import type { TemplateView } from '@spanwise/contracts/notify-routing';
+import { cutText } from '@spanwise/contracts/base/cut-text';
+import type { TemplateView } from '@spanwise/contracts/notify/routing';
 import { valueAt } from '../policies/matchers.js';
 import type { Message } from '../providers/provider.js';
 import { UNSAFE } from '../providers/members.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { failingStatements } from '../db/failing-statements.fixture.js';
 import { NotifyDatabase } from '../db/notify-database.fixture.js';
 import { DeliveryFault } from '../egress/delivery-fault.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { unstorableMember } from '@spanwise/contracts/storable-text';
+import { unstorableMember } from '@spanwise/contracts/base/storable-text';
 import { fittedAttributes, MAX_ATTRIBUTE_BYTES } from './fitted-attributes.js';
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));

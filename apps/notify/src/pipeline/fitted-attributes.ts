@@ -1,6 +1,6 @@
 /** Attributes of an event that the product makes itself: what is long in them is cut until they have room. Pure. */
-import { cutText, inJsonBytes } from '@spanwise/contracts/cut-text';
-import { storableJson } from '@spanwise/contracts/storable-text';
+import { cutText, inJsonBytes } from '@spanwise/contracts/base/cut-text';
+import { storableJson } from '@spanwise/contracts/base/storable-text';
 import type { Attributes } from '../policies/matchers.js';
 
 export const MAX_ATTRIBUTE_BYTES = 16_384;

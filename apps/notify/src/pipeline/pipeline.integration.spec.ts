@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PublishEvent } from '@spanwise/contracts/notify-deliveries';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { PublishEvent } from '@spanwise/contracts/notify/deliveries';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { NotifyDatabase } from '../db/notify-database.fixture.js';
 import { within } from '../db/organization-transactions.js';
 import type { Notice } from './notice.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PublishEvent } from '@spanwise/contracts/notify-deliveries';
+import type { PublishEvent } from '@spanwise/contracts/notify/deliveries';
 import { Host } from '@spanwise/host/service';
 import { DataSource } from 'typeorm';
 import { NotifyConfig } from '../config.js';

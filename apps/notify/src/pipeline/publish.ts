@@ -1,5 +1,5 @@
 /** The first stage: an event is taken, once, and becomes a notice for each policy that is about it. */
-import type { PublishEvent } from '@spanwise/contracts/notify-deliveries';
+import type { PublishEvent } from '@spanwise/contracts/notify/deliveries';
 import { inSavepoint, type Apart } from '@spanwise/postgres/savepoint';
 import type { PoolClient } from 'pg';
 import { addTimer, endTimersOfIncident } from '../escalations/escalation-timers.store.js';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { unavailable } from '@spanwise/contracts/errors';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { unavailable } from '@spanwise/contracts/base/errors';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { Host } from '@spanwise/host/service';
 import { NotifyDatabase } from '../db/notify-database.fixture.js';
 import type { TeamMembers } from '../policies/resolvers.js';

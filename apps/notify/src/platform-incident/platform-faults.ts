@@ -1,6 +1,6 @@
 /** What is wrong with the whole installation, of what, and since when (ALERT-140). Pure. */
-import type { PlatformFault, PlatformReason } from '@spanwise/contracts/alert-incidents';
-import type { AlertProgress } from '@spanwise/contracts/alert-measure';
+import type { PlatformFault, PlatformReason } from '@spanwise/contracts/alerting/incidents';
+import type { AlertProgress } from '@spanwise/contracts/alerting/measure';
 import { LATE_FOR_MICROS, MAX_LAG_MICROS, WELL_LAG_MICROS } from '../alert-evaluation/platform.js';
 
 const MAX_FAULTS = 50;

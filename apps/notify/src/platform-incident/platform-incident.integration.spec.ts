@@ -1,8 +1,8 @@
 /** The one incident of the installation (ALERT-140), over real tables. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PlatformFault } from '@spanwise/contracts/alert-incidents';
-import type { AlertProgress, IntakeFault } from '@spanwise/contracts/alert-measure';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { PlatformFault } from '@spanwise/contracts/alerting/incidents';
+import type { AlertProgress, IntakeFault } from '@spanwise/contracts/alerting/measure';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { NotifyDatabase } from '../db/notify-database.fixture.js';
 import { changeIncidents } from '../incidents/incident-lifecycle.js';
 import { lateShards } from './platform-faults.js';

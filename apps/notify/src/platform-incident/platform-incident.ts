@@ -1,6 +1,6 @@
 /** The one incident of the installation, in the platform's own organization (ALERT-140). */
-import { STEP_MICROS } from '@spanwise/contracts/alert-measure';
-import type { PlatformFault } from '@spanwise/contracts/alert-incidents';
+import { STEP_MICROS } from '@spanwise/contracts/alerting/measure';
+import type { PlatformFault } from '@spanwise/contracts/alerting/incidents';
 import type { PoolClient } from 'pg';
 import { changeIncidents, type IncidentChanges } from '../incidents/incident-lifecycle.js';
 import { fingerprintOf } from '../incidents/incident-rules.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { alertProgress, type AlertProgress } from '@spanwise/contracts/alert-measure';
-import { ServiceError } from '@spanwise/contracts/errors';
+import { alertProgress, type AlertProgress } from '@spanwise/contracts/alerting/measure';
+import { ServiceError } from '@spanwise/contracts/base/errors';
 import { sayingFaultsOnce, startRounds } from '@spanwise/host/rounds';
 import { Host } from '@spanwise/host/service';
 import { NotifyConfig } from '../config.js';

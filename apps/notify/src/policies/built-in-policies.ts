@@ -1,6 +1,6 @@
 /** How an event is told while no policy of the organization is of its type (ALERT-141). Pure. */
-import type { NotificationCategory } from '@spanwise/contracts/notify-recipients';
-import { DeliveryConfig, FallbackConfig } from '@spanwise/contracts/notify-routing';
+import type { NotificationCategory } from '@spanwise/contracts/notify/recipients';
+import { DeliveryConfig, FallbackConfig } from '@spanwise/contracts/notify/routing';
 import type { Attributes } from './matchers.js';
 import type { Policy } from './policy-rules.js';
 

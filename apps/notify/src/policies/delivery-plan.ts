@@ -1,13 +1,13 @@
 /** By which routes, in which order, a recipient is reached (DELIVERY-22): pure, for previews and deliveries alike. */
-import type { ConnectorView } from '@spanwise/contracts/notify';
-import type { QuietHours } from '@spanwise/contracts/notify-recipients';
+import type { ConnectorView } from '@spanwise/contracts/notify/notify';
+import type { QuietHours } from '@spanwise/contracts/notify/recipients';
 import type {
   DefaultRoute,
   DeliveryConfig,
   DeliveryMode,
   DeliveryStage,
   FallbackConfig,
-} from '@spanwise/contracts/notify-routing';
+} from '@spanwise/contracts/notify/routing';
 import type { Route } from '../outbox/chains.js';
 import { isQuiet } from './quiet-hours.js';
 

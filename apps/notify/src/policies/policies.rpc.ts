@@ -18,8 +18,8 @@ import {
   type PolicyPreview,
   type PolicyView,
   type ResolverType,
-} from '@spanwise/contracts/notify-routing';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/notify/routing';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { Policies } from './policies.js';
 import { PolicyPreviews } from './policy-preview.js';
 import { policyOf } from './policy-rules.js';

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { storableJson } from '@spanwise/contracts/storable-text';
+import { storableJson } from '@spanwise/contracts/base/storable-text';
 import { existing } from '../db/named-things.js';
 import type { Policy } from './policy-rules.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EventSample, PlannedRoute, PolicyPreview } from '@spanwise/contracts/notify-routing';
+import type { EventSample, PlannedRoute, PolicyPreview } from '@spanwise/contracts/notify/routing';
 import { OrganizationTransactions } from '../db/organization-transactions.js';
 import type { Route } from '../outbox/chains.js';
 import { maskedTarget } from '../providers/masked-target.js';

@@ -1,8 +1,8 @@
 /** What a policy may say, beyond the types of its members (DELIVERY-20, DELIVERY-22). */
-import { invalidArgument } from '@spanwise/contracts/errors';
-import type { EscalationConfig, PolicyBody, PolicyView } from '@spanwise/contracts/notify-routing';
-import { DeliveryConfig, FallbackConfig } from '@spanwise/contracts/notify-routing';
-import { cutText } from '@spanwise/contracts/cut-text';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
+import type { EscalationConfig, PolicyBody, PolicyView } from '@spanwise/contracts/notify/routing';
+import { DeliveryConfig, FallbackConfig } from '@spanwise/contracts/notify/routing';
+import { cutText } from '@spanwise/contracts/base/cut-text';
 import { checkedName } from '../providers/checked-name.js';
 import { matchersFault } from './matchers.js';
 import { resolverConfigFault } from './resolvers.js';

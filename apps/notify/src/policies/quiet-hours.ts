@@ -1,4 +1,4 @@
-import type { QuietHours } from '@spanwise/contracts/notify-recipients';
+import type { QuietHours } from '@spanwise/contracts/notify/recipients';
 
 /** Whether the moment is within the hours in which a user wants to be left alone. The end itself is outside. */
 export function isQuiet(hours: QuietHours | null, atMs: number): boolean {

@@ -1,6 +1,6 @@
 /** What has to be known of a recipient, and of the connectors, for a plan. */
-import type { NotificationCategory, QuietHours } from '@spanwise/contracts/notify-recipients';
-import type { DefaultRoute } from '@spanwise/contracts/notify-routing';
+import type { NotificationCategory, QuietHours } from '@spanwise/contracts/notify/recipients';
+import type { DefaultRoute } from '@spanwise/contracts/notify/routing';
 import type { PoolClient } from 'pg';
 import type { ConnectorRow } from '../connectors/connector-rows.js';
 import { isUsable, type PlannedEndpoint, type PlanInput, type RoutesOf } from './delivery-plan.js';

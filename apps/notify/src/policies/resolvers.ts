@@ -1,6 +1,6 @@
 /** Who is told (DELIVERY-30): pure. Members of teams and who is on call are found beforehand. */
 import { isUUID } from 'class-validator';
-import type { ResolverType } from '@spanwise/contracts/notify-routing';
+import type { ResolverType } from '@spanwise/contracts/notify/routing';
 import type { OnCallNow } from '../schedules/shifts.js';
 import { valueAt, type Attributes } from './matchers.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { teamMembers } from '@spanwise/contracts/iam-teams';
+import { teamMembers } from '@spanwise/contracts/iam/teams';
 import type { Attributes } from './matchers.js';
 import type { Policy } from './policy-rules.js';
 import { NO_TEAMS, teamToAsk, type Team, type TeamMembers } from './resolvers.js';

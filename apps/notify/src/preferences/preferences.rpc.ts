@@ -8,8 +8,8 @@ import {
   SetPreferenceOf,
   type PreferenceView,
   type RecipientSettings,
-} from '@spanwise/contracts/notify-recipients';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/notify/recipients';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { Preferences } from './preferences.js';
 
 @Controller()

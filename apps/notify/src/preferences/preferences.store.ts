@@ -1,7 +1,7 @@
-import type { NotificationCategory, QuietHours } from '@spanwise/contracts/notify-recipients';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { NotificationCategory, QuietHours } from '@spanwise/contracts/notify/recipients';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { PoolClient } from 'pg';
-import { storableJson } from '@spanwise/contracts/storable-text';
+import { storableJson } from '@spanwise/contracts/base/storable-text';
 
 export interface PreferenceRow {
   id: string;

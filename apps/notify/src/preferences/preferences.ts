@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { invalidArgument } from '@spanwise/contracts/errors';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
 import type {
   NotificationCategory,
   PreferenceView,
   RecipientSettings,
   SetPreference,
-} from '@spanwise/contracts/notify-recipients';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { microsOf } from '@spanwise/contracts/micros';
+} from '@spanwise/contracts/notify/recipients';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import type { PoolClient } from 'pg';
 import { recordChange, type Change } from '../audit/audit-outbox.js';
 import { OrganizationTransactions } from '../db/organization-transactions.js';

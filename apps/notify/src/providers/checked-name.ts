@@ -1,4 +1,4 @@
-import { invalidArgument } from '@spanwise/contracts/errors';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
 import { isSafeText } from './members.js';
 
 /** A name of a resource, trimmed; throws `invalid_argument` for a blank one and one with control characters. */

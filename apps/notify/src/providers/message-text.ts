@@ -1,5 +1,5 @@
 /** A message in the forms that receivers take; text of spans and people never becomes markup or a mention. */
-import { cutText, inCodePoints } from '@spanwise/contracts/cut-text';
+import { cutText, inCodePoints } from '@spanwise/contracts/base/cut-text';
 import { fieldsOf, hexColor, linksOf } from './alert.js';
 import type { Message } from './provider.js';
 

@@ -1,4 +1,4 @@
-import type { ConnectorCapabilities, ConnectorType, TargetType } from '@spanwise/contracts/notify';
+import type { ConnectorCapabilities, ConnectorType, TargetType } from '@spanwise/contracts/notify/notify';
 import type { Dialer } from '../egress/dialer.js';
 import type { OutboundHttp } from '../egress/http-client.js';
 import type { Alert } from './alert.js';

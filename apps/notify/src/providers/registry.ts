@@ -1,4 +1,4 @@
-import { CONNECTOR_TYPES, type ConnectorType, type ConnectorTypeView } from '@spanwise/contracts/notify';
+import { CONNECTOR_TYPES, type ConnectorType, type ConnectorTypeView } from '@spanwise/contracts/notify/notify';
 import { chatoneApp } from './chatone-app/chatone-app.js';
 import { chatoneWebhook } from './chatone-webhook/chatone-webhook.js';
 import { chattwoApp } from './chattwo-app/chattwo-app.js';

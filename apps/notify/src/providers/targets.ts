@@ -1,4 +1,4 @@
-import type { TargetType } from '@spanwise/contracts/notify';
+import type { TargetType } from '@spanwise/contracts/notify/notify';
 import { EndpointRefused } from '../egress/endpoints.js';
 import { mailboxOf } from './email-smtp/mailbox.js';
 import { checkUrl, isSafeText } from './members.js';

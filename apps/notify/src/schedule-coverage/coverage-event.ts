@@ -1,5 +1,5 @@
 /** The event that tells of a schedule nobody covers (ALERT-65): pure. */
-import type { PublishEvent } from '@spanwise/contracts/notify-deliveries';
+import type { PublishEvent } from '@spanwise/contracts/notify/deliveries';
 import type { ScheduleRow } from '../schedules/schedules.store.js';
 import { membersOf } from '../schedules/shifts.js';
 import type { News } from './coverage-news.js';

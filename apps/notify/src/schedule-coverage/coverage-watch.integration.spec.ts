@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PublishEvent } from '@spanwise/contracts/notify-deliveries';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { PublishEvent } from '@spanwise/contracts/notify/deliveries';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { Host } from '@spanwise/host/service';
 import { NotifyDatabase } from '../db/notify-database.fixture.js';
 import type { Turn } from '../db/organization-transactions.js';

@@ -1,7 +1,7 @@
 /** What is told of a handoff (ALERT-142): pure. Times are microseconds. */
-import type { PublishEvent } from '@spanwise/contracts/notify-deliveries';
-import { microsOf } from '@spanwise/contracts/micros';
-import { incidentPage, linkTo } from '@spanwise/contracts/page-links';
+import type { PublishEvent } from '@spanwise/contracts/notify/deliveries';
+import { microsOf } from '@spanwise/contracts/base/micros';
+import { incidentPage, linkTo } from '@spanwise/contracts/base/page-links';
 import type { IncidentRow } from '../incidents/incident-rows.js';
 import { shortened, shownTogether } from '../incidents/shown-together.js';
 import type { ScheduleRow } from '../schedules/schedules.store.js';

@@ -1,8 +1,8 @@
 /** Who hears of the beginning and the end of a shift (ALERT-142), over real tables. */
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PublishEvent } from '@spanwise/contracts/notify-deliveries';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { PublishEvent } from '@spanwise/contracts/notify/deliveries';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { Host } from '@spanwise/host/service';
 import type { NotifyConfig } from '../config.js';
 import { within, type Turn } from '../db/organization-transactions.js';

@@ -1,9 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { forbidden, notFound } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { microsOf } from '@spanwise/contracts/micros';
-import { linkTo } from '@spanwise/contracts/page-links';
-import { CALENDAR_PATH, SCHEDULES_READ, type CalendarFile, type CalendarLink } from '@spanwise/contracts/schedules';
+import { forbidden, notFound } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { microsOf } from '@spanwise/contracts/base/micros';
+import { linkTo } from '@spanwise/contracts/base/page-links';
+import {
+  CALENDAR_PATH,
+  SCHEDULES_READ,
+  type CalendarFile,
+  type CalendarLink,
+} from '@spanwise/contracts/alerting/schedules';
 import { recordChange } from '../audit/audit-outbox.js';
 import { NotifyConfig } from '../config.js';
 import { OrganizationTransactions } from '../db/organization-transactions.js';

@@ -1,5 +1,5 @@
 /** When a rotation hands over (ALERT-60): pure. */
-import type { RotationKind } from '@spanwise/contracts/schedules';
+import type { RotationKind } from '@spanwise/contracts/alerting/schedules';
 import { DAY_MS, ZoneOffsets } from '../wall-time/zone-offsets.js';
 import type { WeeklyHours } from '../wall-time/weekly-hours.js';
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { peopleOf, personMay, type People } from '@spanwise/contracts/iam-people';
+import { peopleOf, personMay, type People } from '@spanwise/contracts/iam/people';
 
 const AT_ONCE = 1_000;
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Gaps } from '@spanwise/contracts/schedules';
+import type { Gaps } from '@spanwise/contracts/alerting/schedules';
 import { OrganizationTransactions } from '../db/organization-transactions.js';
 import { PeopleDirectory } from './people.js';
 import { gapsOf, membersOf } from './shifts.js';

@@ -1,13 +1,13 @@
 /** What a schedule may say, beyond the types of its members (ALERT-64): pure. */
-import { invalidArgument } from '@spanwise/contracts/errors';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
 import type {
   OverrideBody,
   OverrideInput,
   OverrideView,
   RotationBody,
   ScheduleBody,
-} from '@spanwise/contracts/schedules';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+} from '@spanwise/contracts/alerting/schedules';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { checkedName } from '../providers/checked-name.js';
 import { isNever } from '../wall-time/weekly-hours.js';
 import { isTimeZone } from '../wall-time/zone-offsets.js';

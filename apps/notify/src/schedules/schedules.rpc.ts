@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
-import { Empty } from '@spanwise/contracts/rpc';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import {
   addOverride,
   AddOverrideTo,
@@ -31,7 +31,7 @@ import {
   type Gaps,
   type ScheduleView,
   type Shifts,
-} from '@spanwise/contracts/schedules';
+} from '@spanwise/contracts/alerting/schedules';
 import { Calendars } from './calendars.js';
 import { ScheduleGaps } from './schedule-gaps.js';
 import { Schedules } from './schedules.js';

@@ -1,9 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, invalidArgument, notFound } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { microsOf } from '@spanwise/contracts/micros';
-import type { OverrideBody, OverrideView, ScheduleBody, ScheduleView, Shifts } from '@spanwise/contracts/schedules';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { conflict, invalidArgument, notFound } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { microsOf } from '@spanwise/contracts/base/micros';
+import type {
+  OverrideBody,
+  OverrideView,
+  ScheduleBody,
+  ScheduleView,
+  Shifts,
+} from '@spanwise/contracts/alerting/schedules';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { PoolClient } from 'pg';
 import { recordChange, type Change } from '../audit/audit-outbox.js';
 import { requireRoom, uniquelyNamed } from '../db/named-things.js';

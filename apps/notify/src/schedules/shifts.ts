@@ -2,7 +2,7 @@
  * Who is on call when (ALERT-60, ALERT-61, ALERT-62): pure, and the only place that says so, for pages, gaps, lists and
  * calendars alike. Times are microseconds of 1970; every span is from its beginning to before its end.
  */
-import type { OverrideView } from '@spanwise/contracts/schedules';
+import type { OverrideView } from '@spanwise/contracts/alerting/schedules';
 import { spansOf } from '../wall-time/weekly-hours.js';
 import { Handoffs, type Rotation } from './handoffs.js';
 

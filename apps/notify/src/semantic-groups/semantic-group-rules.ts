@@ -1,7 +1,7 @@
 /** What belongs together, as an organization says (ALERT-124): pure. */
-import type { SemanticGroupBody } from '@spanwise/contracts/alert-groups';
-import type { LabelMatcher } from '@spanwise/contracts/alert-mutes';
-import { invalidArgument } from '@spanwise/contracts/errors';
+import type { SemanticGroupBody } from '@spanwise/contracts/alerting/grouping';
+import type { LabelMatcher } from '@spanwise/contracts/alerting/silences';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
 import { matchAll, matcherFault, type Labels } from '../mutes/label-matchers.js';
 import { checkedName } from '../providers/checked-name.js';
 

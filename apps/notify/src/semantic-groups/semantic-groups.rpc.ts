@@ -12,8 +12,8 @@ import {
   SetSemanticGroup,
   updateSemanticGroup,
   type SemanticGroupView,
-} from '@spanwise/contracts/alert-groups';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/alerting/grouping';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { SemanticGroups } from './semantic-groups.js';
 
 @Controller()

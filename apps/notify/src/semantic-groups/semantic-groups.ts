@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { SemanticGroupBody, SemanticGroupsImport, SemanticGroupView } from '@spanwise/contracts/alert-groups';
-import { conflict } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { microsOf } from '@spanwise/contracts/micros';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { SemanticGroupBody, SemanticGroupsImport, SemanticGroupView } from '@spanwise/contracts/alerting/grouping';
+import { conflict } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { microsOf } from '@spanwise/contracts/base/micros';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { PoolClient } from 'pg';
 import { recordChange } from '../audit/audit-outbox.js';
 import { requireRoom, uniquelyNamed } from '../db/named-things.js';

@@ -1,7 +1,7 @@
 /** How much a person may have sent by tests and codes. What is used up stays so when connectors and endpoints are deleted. */
 import { createHash } from 'node:crypto';
-import { ServiceError } from '@spanwise/contracts/errors';
-import { admit, retryAfterSeconds, type RateLimit } from '@spanwise/contracts/rate-limit';
+import { ServiceError } from '@spanwise/contracts/base/errors';
+import { admit, retryAfterSeconds, type RateLimit } from '@spanwise/contracts/base/rate-limit';
 import type { PoolClient } from 'pg';
 import { mailboxOf } from '../providers/email-smtp/mailbox.js';
 import { lockLimits, useLimit } from './send-limits.store.js';

@@ -1,6 +1,6 @@
 /** Templates: `{{path}}` and nothing else. No code runs, and a value is never read as a template again. */
-import type { TemplateFormat } from '@spanwise/contracts/notify-routing';
-import { cutText } from '@spanwise/contracts/cut-text';
+import type { TemplateFormat } from '@spanwise/contracts/notify/routing';
+import { cutText } from '@spanwise/contracts/base/cut-text';
 import { valueAt, type Attributes } from '../policies/matchers.js';
 import { escapeHtml, escapeMarkdown } from '../providers/message-text.js';
 import { PATH_OF_KEY } from './template-fields.js';

@@ -1,6 +1,6 @@
 /** What templates may name, by group (DELIVERY-24), and texts to start from. */
-import type { NotificationCategory } from '@spanwise/contracts/notify-recipients';
-import type { TemplateField, TemplateFields, TemplatePreset } from '@spanwise/contracts/notify-routing';
+import type { NotificationCategory } from '@spanwise/contracts/notify/recipients';
+import type { TemplateField, TemplateFields, TemplatePreset } from '@spanwise/contracts/notify/routing';
 
 const ALERTS = ['alert.triggered', 'alert.acknowledged', 'alert.resolved', 'alert.escalated'];
 const SHIFTS = ['oncall.shift.starting', 'oncall.shift.started', 'oncall.shift.ended'];

@@ -12,8 +12,8 @@ import {
   updateTemplate,
   type TemplateFields,
   type TemplateView,
-} from '@spanwise/contracts/notify-routing';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/notify/routing';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { TEMPLATE_FIELDS } from './template-fields.js';
 import { Templates } from './templates.js';
 

@@ -1,4 +1,4 @@
-import type { TemplateView } from '@spanwise/contracts/notify-routing';
+import type { TemplateView } from '@spanwise/contracts/notify/routing';
 import type { PoolClient } from 'pg';
 import { existing } from '../db/named-things.js';
 

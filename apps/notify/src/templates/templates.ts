@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, invalidArgument } from '@spanwise/contracts/errors';
-import type { TemplateBody, TemplateView } from '@spanwise/contracts/notify-routing';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { uuidv7 } from '@spanwise/contracts/uuid';
-import { microsOf } from '@spanwise/contracts/micros';
+import { conflict, invalidArgument } from '@spanwise/contracts/base/errors';
+import type { TemplateBody, TemplateView } from '@spanwise/contracts/notify/routing';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import type { PoolClient } from 'pg';
 import { recordChange, type Change } from '../audit/audit-outbox.js';
 import { requireRoom, uniquelyNamed } from '../db/named-things.js';

@@ -1,7 +1,7 @@
 /** Rows of events whose recipients are not known yet. All in a transaction of their organization. */
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { PoolClient } from 'pg';
-import { storableJson } from '@spanwise/contracts/storable-text';
+import { storableJson } from '@spanwise/contracts/base/storable-text';
 import type { Policy } from '../policies/policy-rules.js';
 import type { ToldEvent } from '../outbox/chains.js';
 

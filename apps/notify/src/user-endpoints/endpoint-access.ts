@@ -1,5 +1,5 @@
-import { forbidden } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import { forbidden } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 
 export const mayManageMembers = (context: IamContext): boolean => context.permissions.includes('org.members.manage');
 

@@ -1,6 +1,6 @@
-import type { ConnectorType } from '@spanwise/contracts/notify';
-import type { UserEndpointView } from '@spanwise/contracts/notify-recipients';
-import { microsOf } from '@spanwise/contracts/micros';
+import type { ConnectorType } from '@spanwise/contracts/notify/notify';
+import type { UserEndpointView } from '@spanwise/contracts/notify/recipients';
+import { microsOf } from '@spanwise/contracts/base/micros';
 
 export interface EndpointRow {
   id: string;

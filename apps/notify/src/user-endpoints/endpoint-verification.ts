@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, invalidArgument } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import { conflict, invalidArgument } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import {
   VerifyUserEndpoint,
   type EndpointTestResult,
   type TestUserEndpoint,
   type UserEndpointView,
-} from '@spanwise/contracts/notify-recipients';
-import { uuidv7 } from '@spanwise/contracts/uuid';
-import { microsOf } from '@spanwise/contracts/micros';
+} from '@spanwise/contracts/notify/recipients';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import { recordChange, type Change } from '../audit/audit-outbox.js';
 import type { ConnectorRow } from '../connectors/connector-rows.js';
 import { connectorRow } from '../connectors/connectors.store.js';

@@ -16,7 +16,7 @@ import {
   verifyUserEndpoint,
   type EndpointTestResult,
   type UserEndpointView,
-} from '@spanwise/contracts/notify-recipients';
+} from '@spanwise/contracts/notify/recipients';
 import { EndpointVerification } from './endpoint-verification.js';
 import { UserEndpoints } from './user-endpoints.js';
 

@@ -1,6 +1,6 @@
-import { notFound } from '@spanwise/contracts/errors';
+import { notFound } from '@spanwise/contracts/base/errors';
 import type { PoolClient } from 'pg';
-import { storableJson } from '@spanwise/contracts/storable-text';
+import { storableJson } from '@spanwise/contracts/base/storable-text';
 import type { EndpointRow } from './endpoint-rows.js';
 
 const SELECT = `select e.*, c.connector_type from user_endpoints e join connectors c on c.id = e.connector_id

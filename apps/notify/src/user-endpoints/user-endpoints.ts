@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, forbidden, invalidArgument, notFound } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import type { CreateUserEndpoint, UpdateUserEndpoint, UserEndpointView } from '@spanwise/contracts/notify-recipients';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { conflict, forbidden, invalidArgument, notFound } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import type { CreateUserEndpoint, UpdateUserEndpoint, UserEndpointView } from '@spanwise/contracts/notify/recipients';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { PoolClient } from 'pg';
 import { recordChange, type Change } from '../audit/audit-outbox.js';
 import { connectorRow } from '../connectors/connectors.store.js';

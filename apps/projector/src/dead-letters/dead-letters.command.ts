@@ -1,9 +1,9 @@
 import { connect } from 'nats';
 import { busOptions } from '@spanwise/bus/connection';
 import { RpcClient } from '@spanwise/bus/rpc-client';
-import { listDeadLetters, ResolveDeadLetter, resolveDeadLetter } from '@spanwise/contracts/projector';
-import { parse } from '@spanwise/contracts/parse';
-import { Empty } from '@spanwise/contracts/rpc';
+import { listDeadLetters, ResolveDeadLetter, resolveDeadLetter } from '@spanwise/contracts/log/projector';
+import { parse } from '@spanwise/contracts/authz/parse';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import type { ProjectorVariables } from '../config.js';
 
 /**

@@ -1,12 +1,12 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc } from '@spanwise/bus/rpc-handler';
-import { Empty } from '@spanwise/contracts/rpc';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import {
   listDeadLetters,
   ResolveDeadLetter,
   resolveDeadLetter,
   type DeadLetterView,
-} from '@spanwise/contracts/projector';
+} from '@spanwise/contracts/log/projector';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { Shards } from '../shard/shards.js';
 import { WriterPool } from '../writer-pool.js';

@@ -1,14 +1,14 @@
 /** Slices that could not be read: kept whole until they are replayed or given up (PROTO-15). */
 import type { Pool, PoolClient } from 'pg';
-import { conflict, notFound } from '@spanwise/contracts/errors';
+import { conflict, notFound } from '@spanwise/contracts/base/errors';
 import {
   SLICE_SIGNALS,
   sliceDigest,
   type LogSlice,
   type SliceCoding,
   type SliceEncoding,
-} from '@spanwise/contracts/log-message';
-import type { DeadLetterView } from '@spanwise/contracts/projector';
+} from '@spanwise/contracts/log/log-message';
+import type { DeadLetterView } from '@spanwise/contracts/log/projector';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import type { LedgerEntry } from '../judge/judgement.js';
 import type { SliceMarks } from '../judge/slice-marks.js';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
-import { conflict } from '@spanwise/contracts/errors';
-import { encodeLogMessage } from '@spanwise/contracts/log-message';
-import type { DeadLetterView } from '@spanwise/contracts/projector';
+import { conflict } from '@spanwise/contracts/base/errors';
+import { encodeLogMessage } from '@spanwise/contracts/log/log-message';
+import type { DeadLetterView } from '@spanwise/contracts/log/projector';
 import type { VerdictReason } from '../judge/judged-message.js';
 import { openSlice } from '../judge/open-message.js';
 import type { Shard } from '../shard/shard.js';

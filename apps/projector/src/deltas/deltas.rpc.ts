@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { HandleBytesRpc, type BytesReply } from '@spanwise/bus/rpc-handler';
-import { fetchDeltas, type DeltasHead, type FetchDeltas } from '@spanwise/contracts/projector';
+import { fetchDeltas, type DeltasHead, type FetchDeltas } from '@spanwise/contracts/log/projector';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { WriterPool } from '../writer-pool.js';
 import { fetchOutbox } from './outbox.store.js';

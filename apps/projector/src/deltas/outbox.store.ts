@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { ServiceError } from '@spanwise/contracts/errors';
-import type { DeltasHead, FetchDeltas } from '@spanwise/contracts/projector';
+import { ServiceError } from '@spanwise/contracts/base/errors';
+import type { DeltasHead, FetchDeltas } from '@spanwise/contracts/log/projector';
 import { inTransaction } from '@spanwise/postgres/transaction';
 
 /** One reply carries at most this much of deltas, below the largest message that the bus takes. */

@@ -1,6 +1,6 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { encodeLogMessage, sliceDigest, type LogSlice } from '@spanwise/contracts/log-message';
+import { encodeLogMessage, sliceDigest, type LogSlice } from '@spanwise/contracts/log/log-message';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { logSliceOf, newSpan as anySpan, ORGANIZATION, sliceOf, type TestSpan } from '../log-slices.fixture.js';
 import { BatchJudge, MissingMinutes } from './batch-judge.js';

@@ -3,8 +3,8 @@
  * batch is changed: the committed keys are only read, the batch's own keys are kept apart until the commit is known.
  */
 import { setImmediate } from 'node:timers/promises';
-import type { GatewayHealth } from '@spanwise/contracts/gateway-health';
-import { uuidBytes, type LogSlice } from '@spanwise/contracts/log-message';
+import type { GatewayHealth } from '@spanwise/contracts/base/gateway-health';
+import { uuidBytes, type LogSlice } from '@spanwise/contracts/log/log-message';
 import { countRecords } from '@spanwise/otlp/count-records';
 import { readExceptions } from '@spanwise/otlp/read-exceptions';
 import { readTraces } from '@spanwise/otlp/read-traces';

@@ -1,5 +1,5 @@
 /** What is not counted until an operator has looked at it: slices, and single records of slices. */
-import { sliceDigest, type LogSlice } from '@spanwise/contracts/log-message';
+import { sliceDigest, type LogSlice } from '@spanwise/contracts/log/log-message';
 import { eachLine } from '@spanwise/otlp/native-records';
 import { DROPPED, regroup } from '@spanwise/otlp/regroup';
 import type { Judgement, LedgerEntry } from './judgement.js';

@@ -1,5 +1,5 @@
-import type { GatewayHealth } from '@spanwise/contracts/gateway-health';
-import type { LogSlice } from '@spanwise/contracts/log-message';
+import type { GatewayHealth } from '@spanwise/contracts/base/gateway-health';
+import type { LogSlice } from '@spanwise/contracts/log/log-message';
 import type { Watermark } from './watermark.js';
 
 /** What a verdict says of a record (`verdict.ts`). */

@@ -1,4 +1,4 @@
-import type { SliceSignal } from '@spanwise/contracts/log-message';
+import type { SliceSignal } from '@spanwise/contracts/log/log-message';
 import { DeltaFold } from '@spanwise/span-model/delta';
 import type { EventTimes } from './event-times.js';
 import type { JudgedSlice } from './judged-message.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { LogSlice } from '@spanwise/contracts/log-message';
+import type { LogSlice } from '@spanwise/contracts/log/log-message';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { logSliceOf, newSpan, sliceOf, TestProjector, type TestSpan } from '../projector.fixture.js';
 import type { ShardOptions } from '../shard/shard.js';

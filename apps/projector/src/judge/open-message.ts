@@ -1,5 +1,5 @@
-import { decodeGatewayHealth } from '@spanwise/contracts/gateway-health';
-import { ANY_ORGANIZATION, decodeLogMessage, sliceDigest, type LogSlice } from '@spanwise/contracts/log-message';
+import { decodeGatewayHealth } from '@spanwise/contracts/base/gateway-health';
+import { ANY_ORGANIZATION, decodeLogMessage, sliceDigest, type LogSlice } from '@spanwise/contracts/log/log-message';
 import { decompress } from '@spanwise/otlp/decompress';
 import type { JudgedMessage, JudgedSlice } from './judged-message.js';
 import { applyVerdicts, type Verdict } from './verdict.js';

@@ -3,7 +3,7 @@
  * ten minutes of log time on either side (PROTO-5). Earlier is enough for what is read in order; later is for
  * a dead letter that is judged after its copies.
  */
-import { SLICE_SIGNALS, uuidBytes, type LogSlice } from '@spanwise/contracts/log-message';
+import { SLICE_SIGNALS, uuidBytes, type LogSlice } from '@spanwise/contracts/log/log-message';
 import { writeSpanKey } from '@spanwise/span-model/span-key';
 import { MINUTE_MICROS } from '@spanwise/span-model/time-units';
 import { SLICE_MINUTES } from './watermark.js';

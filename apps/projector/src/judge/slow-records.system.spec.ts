@@ -1,6 +1,6 @@
 /** A rule that never ends, planted into the fold, against the budget of a record: real regular expressions, real time. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { LogSlice } from '@spanwise/contracts/log-message';
+import type { LogSlice } from '@spanwise/contracts/log/log-message';
 import { DeltaFold } from '@spanwise/span-model/delta';
 import { eventually } from '@spanwise/testing/eventually';
 import { resolveLetter } from '../dead-letters/dead-letters.js';

@@ -3,7 +3,7 @@
  * What is left out of the rule must be found.
  */
 import { describe, expect, it } from 'vitest';
-import { encodeLogMessage, uuidBytes } from '@spanwise/contracts/log-message';
+import { encodeLogMessage, uuidBytes } from '@spanwise/contracts/log/log-message';
 import { sideOf, writeSpanKey } from '@spanwise/span-model/span-key';
 import { newSpan, ORGANIZATION, sliceOf } from '../log-slices.fixture.js';
 import { BatchJudge } from './batch-judge.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { LogSlice } from '@spanwise/contracts/log-message';
+import type { LogSlice } from '@spanwise/contracts/log/log-message';
 import { eventually } from '@spanwise/testing/eventually';
 import { resolveLetter } from '../dead-letters/dead-letters.js';
 import { listLetters } from '../dead-letters/dead-letters.store.js';

@@ -1,4 +1,4 @@
-import { sliceDigest } from '@spanwise/contracts/log-message';
+import { sliceDigest } from '@spanwise/contracts/log/log-message';
 
 /**
  * What a message of the log is recognised by after the log was away: its place, the log's time, microseconds, and the

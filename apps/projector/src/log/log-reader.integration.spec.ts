@@ -1,7 +1,7 @@
 import { connect, type NatsConnection } from 'nats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureIngestStream } from '@spanwise/bus/ingest-stream';
-import { encodeLogMessage, INGEST_SUBJECT } from '@spanwise/contracts/log-message';
+import { encodeLogMessage, INGEST_SUBJECT } from '@spanwise/contracts/log/log-message';
 import { scratchNats } from '@spanwise/testing/scratch-nats';
 import { LogReader } from './log-reader.js';
 

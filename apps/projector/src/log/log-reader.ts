@@ -12,8 +12,8 @@ import {
 } from 'nats';
 import { toJsMsg } from 'nats/lib/jetstream/jsmsg.js';
 import { isOwnMessage, senderOf } from '@spanwise/bus/wire';
-import { GATEWAY_HEALTH_HEADER } from '@spanwise/contracts/gateway-health';
-import { INGEST_STREAM, LAST_ACKNOWLEDGED_HEADER } from '@spanwise/contracts/log-message';
+import { GATEWAY_HEALTH_HEADER } from '@spanwise/contracts/base/gateway-health';
+import { INGEST_STREAM, LAST_ACKNOWLEDGED_HEADER } from '@spanwise/contracts/log/log-message';
 import type { RequestScope } from '@spanwise/host/request-scope';
 import type { LogEntry } from '../judge/open-message.js';
 import { isAnchor, type LogAnchor, type StoredMessage } from './log-anchor.js';

@@ -1,5 +1,5 @@
 import { SpanKind } from '@opentelemetry/api';
-import { INGEST_SUBJECT } from '@spanwise/contracts/log-message';
+import { INGEST_SUBJECT } from '@spanwise/contracts/log/log-message';
 import { inLinkedSpan, type Tracing } from '@spanwise/host/tracing/tracing';
 import type { DeliveredEntry } from './log-reader.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
 import { deletionOrders } from '@spanwise/bus/deletion-orders';
-import type { DeletionOrder } from '@spanwise/contracts/organization-deletions';
+import type { DeletionOrder } from '@spanwise/contracts/iam/organization-deletions';
 import { Host } from '@spanwise/host/service';
 import { OrganizationDeletions, type RemovalNotes, type RemovedData } from '@spanwise/postgres/deleted-organizations';
 import { removeOrganizationRows } from '@spanwise/postgres/organization-rows';

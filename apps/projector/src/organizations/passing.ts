@@ -1,7 +1,7 @@
 /** Whether what was on its way through the projector at some moment has left it. */
 import type { JetStreamManager } from 'nats';
 import type { Pool } from 'pg';
-import { INGEST_STREAM } from '@spanwise/contracts/log-message';
+import { INGEST_STREAM } from '@spanwise/contracts/log/log-message';
 import { isUnconfirmed, newestNumbers, type Numbers } from './passing.store.js';
 
 /** End of a shard's log: the stream, by its creation, and its last sequence. */

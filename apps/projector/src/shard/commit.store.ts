@@ -1,8 +1,8 @@
 /** PROTO-9 to PROTO-11: everything that a batch changes, in one fenced transaction. */
 import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient, QueryResult } from 'pg';
-import { SLICE_SIGNALS } from '@spanwise/contracts/log-message';
-import { DELTA_PARTITIONS } from '@spanwise/contracts/projector';
+import { SLICE_SIGNALS } from '@spanwise/contracts/log/log-message';
+import { DELTA_PARTITIONS } from '@spanwise/contracts/log/projector';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { encodeDelta } from '@spanwise/span-model/delta-codec';
 import type { DeadSlice, Judgement } from '../judge/judgement.js';

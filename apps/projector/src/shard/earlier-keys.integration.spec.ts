@@ -1,6 +1,6 @@
 /** Duplicate keys as earlier versions stored them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { uuidBytes } from '@spanwise/contracts/log-message';
+import { uuidBytes } from '@spanwise/contracts/log/log-message';
 import { writeSpanKey } from '@spanwise/span-model/span-key';
 import { keyBytes, keyWords } from '../judge/key-set.js';
 import { ORGANIZATION, type TestSpan } from '../log-slices.fixture.js';

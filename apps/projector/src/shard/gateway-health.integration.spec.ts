@@ -3,8 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { headers } from 'nats';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureIngestStream } from '@spanwise/bus/ingest-stream';
-import { encodeGatewayHealth, GATEWAY_HEALTH_HEADER, type GatewayHealth } from '@spanwise/contracts/gateway-health';
-import { encodeLogMessage, INGEST_SUBJECT } from '@spanwise/contracts/log-message';
+import {
+  encodeGatewayHealth,
+  GATEWAY_HEALTH_HEADER,
+  type GatewayHealth,
+} from '@spanwise/contracts/base/gateway-health';
+import { encodeLogMessage, INGEST_SUBJECT } from '@spanwise/contracts/log/log-message';
 import { decodeDelta } from '@spanwise/span-model/delta-codec';
 import type { GatewayMinute } from '@spanwise/span-model/gateway-minutes';
 import { newSpan, ORGANIZATION, sliceOf, TestProjector } from '../projector.fixture.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureIngestStream } from '@spanwise/bus/ingest-stream';
-import { encodeLogMessage, INGEST_STREAM, INGEST_SUBJECT, type LogSlice } from '@spanwise/contracts/log-message';
+import { encodeLogMessage, INGEST_STREAM, INGEST_SUBJECT, type LogSlice } from '@spanwise/contracts/log/log-message';
 import { eventually } from '@spanwise/testing/eventually';
 import { newSpan, sliceOf, TestProjector } from '../projector.fixture.js';
 import { refuseLeftOut } from './left-out.js';

@@ -1,8 +1,8 @@
 /** A number of shards that is smaller than before strands what the others still hold: nobody would read it again. */
 import type { NatsConnection } from 'nats';
 import type { Pool } from 'pg';
-import { decodeLogMessage } from '@spanwise/contracts/log-message';
-import { DELTA_PARTITIONS } from '@spanwise/contracts/projector';
+import { decodeLogMessage } from '@spanwise/contracts/log/log-message';
+import { DELTA_PARTITIONS } from '@spanwise/contracts/log/projector';
 import { DeltaFold } from '@spanwise/span-model/delta';
 import { encodeDelta } from '@spanwise/span-model/delta-codec';
 import { LogReader } from '../log/log-reader.js';

@@ -7,7 +7,7 @@ import {
   INGEST_STREAM,
   INGEST_SUBJECT,
   LAST_ACKNOWLEDGED_HEADER,
-} from '@spanwise/contracts/log-message';
+} from '@spanwise/contracts/log/log-message';
 import { MINUTE_MICROS } from '@spanwise/span-model/time-units';
 import { eventually } from '@spanwise/testing/eventually';
 import { HistoryChanged } from '../log/log-reader.js';

@@ -1,4 +1,4 @@
-import { ANY_ORGANIZATION } from '@spanwise/contracts/log-message';
+import { ANY_ORGANIZATION } from '@spanwise/contracts/log/log-message';
 import { DAY_MICROS, MINUTE_MICROS } from '@spanwise/span-model/time-units';
 import type { LogEntry } from '../judge/open-message.js';
 import { emptyJudgement, type Judgement } from '../judge/judgement.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { INGEST_STREAM, type LogSlice } from '@spanwise/contracts/log-message';
+import { INGEST_STREAM, type LogSlice } from '@spanwise/contracts/log/log-message';
 import { ensureIngestStream } from '@spanwise/bus/ingest-stream';
 import { eventually } from '@spanwise/testing/eventually';
 import { fetchOutbox } from '../deltas/outbox.store.js';

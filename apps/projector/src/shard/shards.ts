@@ -1,4 +1,4 @@
-import type { ProjectionHeartbeat } from '@spanwise/contracts/heartbeat';
+import type { ProjectionHeartbeat } from '@spanwise/contracts/base/heartbeat';
 import type { Shard } from './shard.js';
 
 /** The shards that this process projects. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectorStatus, ShardStatus } from '@spanwise/contracts/projector';
+import type { ProjectorStatus, ShardStatus } from '@spanwise/contracts/log/projector';
 import { translateFaults } from '@spanwise/postgres/availability';
 import type { Shard } from '../shard/shard.js';
 import { loadPosition } from '../shard/shard-state.store.js';

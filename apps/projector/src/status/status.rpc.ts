@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc } from '@spanwise/bus/rpc-handler';
-import { projectorStatus, type ProjectorStatus } from '@spanwise/contracts/projector';
-import { Empty } from '@spanwise/contracts/rpc';
+import { projectorStatus, type ProjectorStatus } from '@spanwise/contracts/log/projector';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { ShardStatuses } from './shard-statuses.js';
 
 @Controller()

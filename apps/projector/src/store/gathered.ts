@@ -1,4 +1,4 @@
-import type { LostRange, ManifestSegment } from '@spanwise/contracts/manifests';
+import type { LostRange, ManifestSegment } from '@spanwise/contracts/log/manifests';
 import type { DeliveredEntry } from '../log/log-reader.js';
 import type { KnownFields } from './known-fields.js';
 import type { ManifestRoom } from './put-segments.js';

@@ -1,4 +1,4 @@
-import type { LogSlice } from '@spanwise/contracts/log-message';
+import type { LogSlice } from '@spanwise/contracts/log/log-message';
 import { RowLines } from '@spanwise/segments/row-lines';
 import { SeenFields } from '@spanwise/segments/stream-fields';
 

@@ -2,7 +2,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import type { LostRange } from '@spanwise/contracts/manifests';
+import type { LostRange } from '@spanwise/contracts/log/manifests';
 import { PLACE_BYTES, placeOf } from '@spanwise/segments/row-lines';
 import { addRange } from './lost-ranges.js';
 

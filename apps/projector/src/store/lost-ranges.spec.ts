@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LostRange } from '@spanwise/contracts/manifests';
+import type { LostRange } from '@spanwise/contracts/log/manifests';
 import { addBounded, addRange } from './lost-ranges.js';
 
 const record = (index: number, change: Partial<LostRange> = {}): LostRange => ({

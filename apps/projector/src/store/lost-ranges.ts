@@ -1,5 +1,5 @@
 /** Ranges of the log that are in no segment, added up: they have to name all that is missing, in a bounded manifest. Pure. */
-import type { LostRange } from '@spanwise/contracts/manifests';
+import type { LostRange } from '@spanwise/contracts/log/manifests';
 
 /** Of one manifest, which has to fit a message of the bus; more only where more slices than this lack something. */
 const MAX_LOST_RANGES = 2_000;

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { HandleBytesRpc, type BytesReply } from '@spanwise/bus/rpc-handler';
-import { fetchManifests, type FetchManifests, type ManifestsHead } from '@spanwise/contracts/manifests';
+import { fetchManifests, type FetchManifests, type ManifestsHead } from '@spanwise/contracts/log/manifests';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { WriterPool } from '../writer-pool.js';
 import { fetchManifestRows } from './manifests.store.js';

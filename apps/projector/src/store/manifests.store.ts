@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
-import { ServiceError } from '@spanwise/contracts/errors';
-import type { FetchManifests, ManifestsHead } from '@spanwise/contracts/manifests';
+import { ServiceError } from '@spanwise/contracts/base/errors';
+import type { FetchManifests, ManifestsHead } from '@spanwise/contracts/log/manifests';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { readOwner } from './store-owner.store.js';
 

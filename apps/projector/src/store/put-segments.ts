@@ -1,5 +1,5 @@
 import { rm, writeFile } from 'node:fs/promises';
-import type { LostRange, ManifestSegment } from '@spanwise/contracts/manifests';
+import type { LostRange, ManifestSegment } from '@spanwise/contracts/log/manifests';
 import type { ObjectStore } from '@spanwise/object-store/object-store';
 import type { Signal } from '@spanwise/segments/columns';
 import { isFaultOfData } from '@spanwise/segments/engine-fault';

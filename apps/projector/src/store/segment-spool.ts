@@ -2,7 +2,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LogSlice } from '@spanwise/contracts/log-message';
+import type { LogSlice } from '@spanwise/contracts/log/log-message';
 import type { RowLine } from '@spanwise/segments/row-lines';
 import { lineWeight } from '@spanwise/segments/segment-engine';
 import { HOUR_MICROS } from '@spanwise/span-model/time-units';

@@ -1,5 +1,5 @@
 import { NatsError } from 'nats';
-import type { SubsystemReason } from '@spanwise/contracts/heartbeat';
+import type { SubsystemReason } from '@spanwise/contracts/base/heartbeat';
 import { ObjectStoreFault } from '@spanwise/object-store/object-store';
 import { isPassingFault } from '@spanwise/postgres/availability';
 import { StoreOfAnother } from './store-ownership.js';

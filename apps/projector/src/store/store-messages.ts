@@ -1,6 +1,6 @@
 /** What the projector and its store writer tell each other. */
 import { tmpdir } from 'node:os';
-import type { SubsystemReason } from '@spanwise/contracts/heartbeat';
+import type { SubsystemReason } from '@spanwise/contracts/base/heartbeat';
 import type { ProjectorVariables } from '../config.js';
 
 /** Where a store writer's files in the making are: below `parent`, in a folder that begins with `name`. */

@@ -1,6 +1,6 @@
 /** The store writer's own position, and the transaction that moves it (ADR 0012). */
 import type { Pool, PoolClient } from 'pg';
-import type { SegmentManifest } from '@spanwise/contracts/manifests';
+import type { SegmentManifest } from '@spanwise/contracts/log/manifests';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { Fenced } from '../shard/commit.store.js';
 import type { KnownHistory } from '../log/log-reader.js';

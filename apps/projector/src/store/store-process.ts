@@ -1,7 +1,7 @@
 /** Keeps the store writer running in a process of its own: its memory, its faults and its end are not the projection's. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { SubsystemReason, SubsystemState } from '@spanwise/contracts/heartbeat';
+import type { SubsystemReason, SubsystemState } from '@spanwise/contracts/base/heartbeat';
 import type { Logger } from '@spanwise/host/logger';
 import { WorkFolder } from '@spanwise/host/work-folder';
 import type { ProjectorVariables } from '../config.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { expect } from 'vitest';
-import type { LostRange, SegmentManifest } from '@spanwise/contracts/manifests';
+import type { LostRange, SegmentManifest } from '@spanwise/contracts/log/manifests';
 import { createLogger } from '@spanwise/host/logger';
 import { DiskStore } from '@spanwise/object-store/disk-store';
 import { StoreMarks } from '@spanwise/object-store/store-marks';

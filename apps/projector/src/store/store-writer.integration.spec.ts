@@ -1,8 +1,8 @@
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { INGEST_STREAM, sliceDigest, type LogSlice } from '@spanwise/contracts/log-message';
-import { DELTA_HINT_SUBJECT, MANIFEST_HINT_SUBJECT } from '@spanwise/contracts/projector';
+import { INGEST_STREAM, sliceDigest, type LogSlice } from '@spanwise/contracts/log/log-message';
+import { DELTA_HINT_SUBJECT, MANIFEST_HINT_SUBJECT } from '@spanwise/contracts/log/projector';
 import { WorkFolder } from '@spanwise/host/work-folder';
 import type { DiskStore } from '@spanwise/object-store/disk-store';
 import { eventually } from '@spanwise/testing/eventually';

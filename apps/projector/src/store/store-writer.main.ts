@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { connect } from 'nats';
 import { Pool } from 'pg';
 import { busOptions } from '@spanwise/bus/connection';
-import { DELTA_HINT_SUBJECT } from '@spanwise/contracts/projector';
+import { DELTA_HINT_SUBJECT } from '@spanwise/contracts/log/projector';
 import { createLogger, describeError } from '@spanwise/host/logger';
 import { watchLoop } from '@spanwise/host/loop-watch';
 import { WorkFolder } from '@spanwise/host/work-folder';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { INGEST_STREAM, sliceDigest, type LogSlice } from '@spanwise/contracts/log-message';
+import { INGEST_STREAM, sliceDigest, type LogSlice } from '@spanwise/contracts/log/log-message';
 import type { SegmentEngine } from '@spanwise/segments/segment-engine';
 import { eventually } from '@spanwise/testing/eventually';
 import { logSliceOf, newSpan, sliceOf } from '../projector.fixture.js';

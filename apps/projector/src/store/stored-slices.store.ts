@@ -1,6 +1,6 @@
 /** What of the log is to be stored: slices with the marks of their judgement. */
 import type { Pool } from 'pg';
-import type { LogSlice } from '@spanwise/contracts/log-message';
+import type { LogSlice } from '@spanwise/contracts/log/log-message';
 import { deletedOrganizations } from '@spanwise/postgres/deleted-organizations';
 import { decompress } from '@spanwise/otlp/decompress';
 import { readLogRows, readMetricRows, readSpanRows } from '@spanwise/otlp/read-rows';

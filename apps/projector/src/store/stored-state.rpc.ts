@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc } from '@spanwise/bus/rpc-handler';
-import { readStoredState, type ReadStoredState, type StoredState } from '@spanwise/contracts/stored-state';
+import { readStoredState, type ReadStoredState, type StoredState } from '@spanwise/contracts/log/stored-state';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { StoredStates } from './stored-states.js';
 

@@ -1,8 +1,8 @@
 /** What of an organization was acknowledged and cannot be read yet: one statement over all shards. */
 import type { Pool } from 'pg';
-import { SLICE_SIGNALS } from '@spanwise/contracts/log-message';
-import type { SegmentManifest } from '@spanwise/contracts/manifests';
-import type { NotStored } from '@spanwise/contracts/stored-state';
+import { SLICE_SIGNALS } from '@spanwise/contracts/log/log-message';
+import type { SegmentManifest } from '@spanwise/contracts/log/manifests';
+import type { NotStored } from '@spanwise/contracts/log/stored-state';
 import { inTransaction } from '@spanwise/postgres/transaction';
 
 /** What a shard is asked about. */

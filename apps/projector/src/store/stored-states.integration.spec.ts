@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { INGEST_STREAM } from '@spanwise/contracts/log-message';
-import type { ShardAsked, ShardStored } from '@spanwise/contracts/stored-state';
+import { INGEST_STREAM } from '@spanwise/contracts/log/log-message';
+import type { ShardAsked, ShardStored } from '@spanwise/contracts/log/stored-state';
 import { logSliceOf, newSpan, ORGANIZATION, sliceOf } from '../projector.fixture.js';
 import { StoreScene } from './store-scene.fixture.js';
 import { StoredStates } from './stored-states.js';

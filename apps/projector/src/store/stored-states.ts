@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NatsConnection } from 'nats';
 import type { Pool } from 'pg';
-import type { ReadStoredState, ShardAsked, ShardStored, StoredState } from '@spanwise/contracts/stored-state';
+import type { ReadStoredState, ShardAsked, ShardStored, StoredState } from '@spanwise/contracts/log/stored-state';
 import { LogReader } from '../log/log-reader.js';
 import { lookAtStored, type ShardLook, type ShardSpan } from './stored-state.store.js';
 

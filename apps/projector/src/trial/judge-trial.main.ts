@@ -1,6 +1,6 @@
 /** The process of `judge-trial.ts`: judges what it is given as the shard would, and forgets it. */
-import { DELTA_PARTITIONS } from '@spanwise/contracts/projector';
-import { sliceDigest, type LogSlice } from '@spanwise/contracts/log-message';
+import { DELTA_PARTITIONS } from '@spanwise/contracts/log/projector';
+import { sliceDigest, type LogSlice } from '@spanwise/contracts/log/log-message';
 import { endWithParent } from '@spanwise/host/end-with-parent';
 import { watchLoop } from '@spanwise/host/loop-watch';
 import { DROPPED } from '@spanwise/otlp/regroup';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import {
   dayOfMicros,
   dayRange,
@@ -7,7 +7,7 @@ import {
   type LedgerDay,
   type UsageQuery,
   type UsageToday,
-} from '@spanwise/contracts/usage';
+} from '@spanwise/contracts/telemetry/usage';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { ReaderPool } from '../reader-pool.js';

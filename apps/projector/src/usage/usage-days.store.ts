@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { SLICE_SIGNALS, type SliceSignal } from '@spanwise/contracts/log-message';
+import { SLICE_SIGNALS, type SliceSignal } from '@spanwise/contracts/log/log-message';
 import {
   DAY_MICROS,
   dayText,
@@ -7,7 +7,7 @@ import {
   type DayRange,
   type LedgerDay,
   type SignalUsage,
-} from '@spanwise/contracts/usage';
+} from '@spanwise/contracts/telemetry/usage';
 
 interface UsageRow {
   organization_id: string;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { LogSlice } from '@spanwise/contracts/log-message';
-import { dayOfMicros, dayRange, dayText } from '@spanwise/contracts/usage';
+import type { LogSlice } from '@spanwise/contracts/log/log-message';
+import { dayOfMicros, dayRange, dayText } from '@spanwise/contracts/telemetry/usage';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { eventually } from '@spanwise/testing/eventually';
 import { logSliceOf, newSpan, ORGANIZATION, sliceOf, TestProjector } from '../projector.fixture.js';

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
-import { Empty } from '@spanwise/contracts/rpc';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import {
   ingestedBytes,
   IngestedSince,
@@ -9,7 +9,7 @@ import {
   usageToday,
   type LedgerDay,
   type UsageToday,
-} from '@spanwise/contracts/usage';
+} from '@spanwise/contracts/telemetry/usage';
 import { LedgerDays } from './ledger-days.js';
 
 @Controller()

@@ -1,7 +1,7 @@
 /** What a span may say of a failure: never a value that a client or a row brought in. */
 import { SpanStatusCode, type Attributes, type Span } from '@opentelemetry/api';
-import { cutText } from '@spanwise/contracts/cut-text';
-import { ServiceError } from '@spanwise/contracts/errors';
+import { cutText } from '@spanwise/contracts/base/cut-text';
+import { ServiceError } from '@spanwise/contracts/base/errors';
 
 const MAX_MESSAGE_CHARS = 200;
 const MAX_FRAMES = 20;

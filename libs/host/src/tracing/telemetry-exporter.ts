@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
-import { MAX_TELEMETRY_BYTES } from '@spanwise/contracts/telemetry';
+import { MAX_TELEMETRY_BYTES } from '@spanwise/contracts/telemetry/own-telemetry';
 import { Counter, type Registry } from 'prom-client';
 import { outsideScope } from '../request-scope.js';
 

@@ -1,7 +1,7 @@
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor, type ReadableSpan } from '@opentelemetry/sdk-trace-base';
-import { MAX_TELEMETRY_BYTES } from '@spanwise/contracts/telemetry';
-import { conflict, ServiceError } from '@spanwise/contracts/errors';
+import { MAX_TELEMETRY_BYTES } from '@spanwise/contracts/telemetry/own-telemetry';
+import { conflict, ServiceError } from '@spanwise/contracts/base/errors';
 import type { FastifyInstance } from 'fastify';
 import { Registry } from 'prom-client';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { ANY_ORGANIZATION } from '@spanwise/contracts/log-message';
+import { ANY_ORGANIZATION } from '@spanwise/contracts/log/log-message';
 import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { admitWriter, protectTable } from '@spanwise/postgres/row-security';
 import { WRITER } from './writer.js';

@@ -1,4 +1,4 @@
-import { ANY_ORGANIZATION } from '@spanwise/contracts/log-message';
+import { ANY_ORGANIZATION } from '@spanwise/contracts/log/log-message';
 import { forwardMigration } from '@spanwise/postgres/forward-migration';
 
 /** What the log has lost may be of any organization: the gap is kept once, and shown to each (PROTO-33). */

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
-import { apmDependencies, type ApmQuery, type DependencySummary, type Page } from '@spanwise/contracts/apm';
+import { apmDependencies, type ApmQuery, type DependencySummary, type Page } from '@spanwise/contracts/apm/apm';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { Lists, type ListDefinition } from '../paging/list.js';
 import type { Group } from '../read/grouping.js';

@@ -1,4 +1,4 @@
-import type { DependencySummary } from '@spanwise/contracts/apm';
+import type { DependencySummary } from '@spanwise/contracts/apm/apm';
 import type { ApmRead } from '../read/apm-read.js';
 import type { Group } from '../read/grouping.js';
 import type { Series } from '../read/series.js';

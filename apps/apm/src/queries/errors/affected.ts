@@ -1,5 +1,5 @@
 /** Which transactions and versions an error group occurred in; pure. */
-import type { AffectedTransaction } from '@spanwise/contracts/apm-details';
+import type { AffectedTransaction } from '@spanwise/contracts/apm/details';
 import { WEIGHT_ONE } from '@spanwise/span-model/red';
 import { OVERFLOW_NAME } from '@spanwise/span-model/series';
 import type { ApmRead } from '../read/apm-read.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ApmQuery } from '@spanwise/contracts/apm';
+import type { ApmQuery } from '@spanwise/contracts/apm/apm';
 import { ErrorsController } from './errors.rpc.js';
 import { Lists } from '../paging/list.js';
 import { Figures, MINUTE, OTHER_ORGANIZATION } from '../queries.fixture.js';

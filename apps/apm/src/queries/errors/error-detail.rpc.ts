@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
-import { apmErrorDetail, type ErrorDetailQuery, type ErrorGroupDetail } from '@spanwise/contracts/apm-details';
+import { apmErrorDetail, type ErrorDetailQuery, type ErrorGroupDetail } from '@spanwise/contracts/apm/details';
 import { ErrorDetails } from './error-detail.js';
 
 @Controller()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { ErrorGroupDetail, ErrorDetailQuery } from '@spanwise/contracts/apm-details';
-import { notFound } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { ErrorGroupDetail, ErrorDetailQuery } from '@spanwise/contracts/apm/details';
+import { notFound } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import type { ErrorSample } from '@spanwise/span-model/error-facts';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { ApmReads, narrowed, type ApmRead, type MetaOf } from '../read/apm-read.js';

@@ -1,4 +1,4 @@
-import type { ErrorSummary } from '@spanwise/contracts/apm';
+import type { ErrorSummary } from '@spanwise/contracts/apm/apm';
 import { groupSeries, sharedValue, sumTotals, type Group } from '../read/grouping.js';
 import type { RedTotals } from '@spanwise/span-model/red';
 import { OVERFLOW_NAME } from '@spanwise/span-model/series';

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
-import { apmErrors, type ApmQuery, type ErrorSummary, type Page } from '@spanwise/contracts/apm';
+import { apmErrors, type ApmQuery, type ErrorSummary, type Page } from '@spanwise/contracts/apm/apm';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { Lists, type ListDefinition } from '../paging/list.js';
 import { sumTotals } from '../read/grouping.js';

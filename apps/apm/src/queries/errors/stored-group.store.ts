@@ -1,4 +1,4 @@
-import type { ErrorGrouping, ErrorSampleView } from '@spanwise/contracts/apm-details';
+import type { ErrorGrouping, ErrorSampleView } from '@spanwise/contracts/apm/details';
 import type { ErrorGroupFacts, ErrorSample } from '@spanwise/span-model/error-facts';
 import { ERROR_GROUP_COLUMNS, errorGroupOfRow, type ErrorGroupRow } from '../../rollups/error-group-rows.store.js';
 import type { SeriesFilters, Series } from '../read/series.js';

@@ -1,8 +1,8 @@
 import { connect, type NatsConnection, type Subscription } from 'nats';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { RpcClient } from '@spanwise/bus/rpc-client';
-import { ANY_ORGANIZATION } from '@spanwise/contracts/log-message';
-import type { ProjectorStatus, ShardStatus } from '@spanwise/contracts/projector';
+import { ANY_ORGANIZATION } from '@spanwise/contracts/log/log-message';
+import type { ProjectorStatus, ShardStatus } from '@spanwise/contracts/log/projector';
 import { scratchNats, type ScratchNats } from '@spanwise/testing/scratch-nats';
 import type { DeltaFollower } from '../../deltas/delta-follower.js';
 import { Projection } from '../../projection.js';

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
-import type { ApmQuery } from '@spanwise/contracts/apm';
-import { apmHealth, type ApmHealth } from '@spanwise/contracts/apm-health';
+import type { ApmQuery } from '@spanwise/contracts/apm/apm';
+import { apmHealth, type ApmHealth } from '@spanwise/contracts/apm/health';
 import { Health } from './health.js';
 
 @Controller()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { ApmQuery } from '@spanwise/contracts/apm';
-import type { ApmHealth } from '@spanwise/contracts/apm-health';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { ApmQuery } from '@spanwise/contracts/apm/apm';
+import type { ApmHealth } from '@spanwise/contracts/apm/health';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { Projection } from '../../projection.js';
 import { MICROS } from '../range/query-range.js';

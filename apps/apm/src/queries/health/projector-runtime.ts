@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { ServiceError } from '@spanwise/contracts/errors';
-import { projectorStatus, type ShardStatus } from '@spanwise/contracts/projector';
-import { Empty } from '@spanwise/contracts/rpc';
+import { ServiceError } from '@spanwise/contracts/base/errors';
+import { projectorStatus, type ShardStatus } from '@spanwise/contracts/log/projector';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 
 /** What the projector says of itself; `reason` when it does not answer. */
 export interface ProjectorAnswer {

@@ -1,7 +1,7 @@
 /** The state of the projection from what its parts say; pure. */
-import type { ApmHealth, RollupRuntime, ShardRuntime } from '@spanwise/contracts/apm-health';
-import type { ShardStatus } from '@spanwise/contracts/projector';
-import type { LostTime } from '@spanwise/contracts/query';
+import type { ApmHealth, RollupRuntime, ShardRuntime } from '@spanwise/contracts/apm/health';
+import type { ShardStatus } from '@spanwise/contracts/log/projector';
+import type { LostTime } from '@spanwise/contracts/telemetry/query';
 import { BEHIND_LIMIT_MICROS } from '../read/meta.js';
 import type { ProjectorAnswer } from './projector-runtime.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Heatmap, HeatmapQuery } from '@spanwise/contracts/apm-heatmap';
+import type { Heatmap, HeatmapQuery } from '@spanwise/contracts/apm/heatmap';
 import { Figures, HOUR, MINUTE, OTHER_ORGANIZATION, type Request } from '../queries.fixture.js';
 import { Heatmaps } from './heatmap.js';
 import { HeatmapController } from './heatmap.rpc.js';

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
-import { apmHeatmap, type Heatmap, type HeatmapQuery } from '@spanwise/contracts/apm-heatmap';
+import { apmHeatmap, type Heatmap, type HeatmapQuery } from '@spanwise/contracts/apm/heatmap';
 import { Heatmaps } from './heatmap.js';
 
 @Controller()

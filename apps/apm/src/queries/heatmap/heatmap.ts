@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Heatmap, HeatmapCell, HeatmapQuery } from '@spanwise/contracts/apm-heatmap';
-import { invalidArgument } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { Heatmap, HeatmapCell, HeatmapQuery } from '@spanwise/contracts/apm/heatmap';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { WEIGHT_ONE } from '@spanwise/span-model/red';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { bucketStarts } from '../range/query-range.js';

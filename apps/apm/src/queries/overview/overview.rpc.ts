@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
-import { apmOverview, type ApmQuery, type Overview, type ServiceHealth } from '@spanwise/contracts/apm';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import { apmOverview, type ApmQuery, type Overview, type ServiceHealth } from '@spanwise/contracts/apm/apm';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { dependencySummaries } from '../dependencies/dependency-rows.store.js';
 import { compareOccurrences, errorRows, errorSummaries } from '../errors/error-rows.store.js';

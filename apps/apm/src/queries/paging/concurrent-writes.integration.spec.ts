@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ApmQuery, Page, ServiceSummary, TransactionSummary } from '@spanwise/contracts/apm';
+import type { ApmQuery, Page, ServiceSummary, TransactionSummary } from '@spanwise/contracts/apm/apm';
 import { Figures, HOUR, MINUTE, type Request } from '../queries.fixture.js';
 import { TransactionsController } from '../transactions/transactions.rpc.js';
 import { Lists } from './list.js';

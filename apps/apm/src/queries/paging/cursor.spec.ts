@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { ApmQuery } from '@spanwise/contracts/apm';
-import { HTTP_STATUS_OF_KIND, ServiceError } from '@spanwise/contracts/errors';
+import type { ApmQuery } from '@spanwise/contracts/apm/apm';
+import { HTTP_STATUS_OF_KIND, ServiceError } from '@spanwise/contracts/base/errors';
 import { randomOf } from '../versions/simulated-traffic.fixture.js';
 import { checkAgainstCursor, CURSOR_TTL_MICROS, CursorCodec, type CursorState } from './cursor.js';
 

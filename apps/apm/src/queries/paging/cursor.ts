@@ -3,8 +3,8 @@
  * Pure apart from HMAC; the clock is an argument.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { invalidArgument } from '@spanwise/contracts/errors';
-import type { ApmQuery, Direction, Resolution } from '@spanwise/contracts/apm';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
+import type { ApmQuery, Direction, Resolution } from '@spanwise/contracts/apm/apm';
 import type { NamedKey } from '@spanwise/host/config';
 import { FILTERS, type Filters } from '../read/filters.js';
 

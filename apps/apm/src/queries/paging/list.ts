@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { SORTS, type ApmQuery, type Page } from '@spanwise/contracts/apm';
-import { invalidArgument } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import { SORTS, type ApmQuery, type Page } from '@spanwise/contracts/apm/apm';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import type { RedTotals } from '@spanwise/span-model/red';
 import { ApmConfig } from '../../config.js';
 import type { QueryRange } from '../range/query-range.js';

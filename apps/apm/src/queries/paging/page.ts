@@ -1,4 +1,4 @@
-import type { Direction } from '@spanwise/contracts/apm';
+import type { Direction } from '@spanwise/contracts/apm/apm';
 import type { RowPosition } from './cursor.js';
 
 /** A row of a list with what it is ordered by. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ServiceError } from '@spanwise/contracts/errors';
+import { ServiceError } from '@spanwise/contracts/base/errors';
 import { bucketStarts, cheapestSpans, MICROS, resolveRange, type RangeLimits } from './query-range.js';
 
 const limits: RangeLimits = {

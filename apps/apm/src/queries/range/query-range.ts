@@ -2,8 +2,8 @@
  * Which buckets answer a query: the effective range and the resolution (APM-20).
  * Pure: the clock is an argument. All times are microseconds since the epoch.
  */
-import { invalidArgument } from '@spanwise/contracts/errors';
-import type { Resolution } from '@spanwise/contracts/apm';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
+import type { Resolution } from '@spanwise/contracts/apm/apm';
 
 export const MICROS = { minute: 60_000_000, hour: 3_600_000_000, day: 86_400_000_000 } as const;
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Heartbeats } from '@spanwise/bus/heartbeat';
-import type { Meta } from '@spanwise/contracts/apm';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { Meta } from '@spanwise/contracts/apm/apm';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import type { RedTotals } from '@spanwise/span-model/red';
 import { ApmConfig } from '../../config.js';
 import { keptFrom, resolveRange, type AskedRange, type QueryRange, type RangeLimits } from '../range/query-range.js';

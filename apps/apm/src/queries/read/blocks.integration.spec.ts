@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ApmQuery, Overview } from '@spanwise/contracts/apm';
+import type { ApmQuery, Overview } from '@spanwise/contracts/apm/apm';
 import { Figures, HOUR, ORGANIZATION, OTHER_ORGANIZATION, type Request } from '../queries.fixture.js';
 import { OverviewController } from '../overview/overview.rpc.js';
 import { BlockCache } from './block-cache.js';

@@ -1,4 +1,4 @@
-import type { ApmQuery } from '@spanwise/contracts/apm';
+import type { ApmQuery } from '@spanwise/contracts/apm/apm';
 
 /** Names by which every list and figure can be narrowed. */
 export const FILTERS = ['namespace', 'service', 'environment', 'version'] as const;

@@ -1,4 +1,4 @@
-import type { ServiceIdentity } from '@spanwise/contracts/apm';
+import type { ServiceIdentity } from '@spanwise/contracts/apm/apm';
 import { topOf } from './section.js';
 
 const identityText = ({ namespace, name, environment }: ServiceIdentity): string =>

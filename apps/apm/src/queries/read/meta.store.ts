@@ -1,5 +1,5 @@
-import type { Gap } from '@spanwise/contracts/apm';
-import { ANY_ORGANIZATION } from '@spanwise/contracts/log-message';
+import type { Gap } from '@spanwise/contracts/apm/apm';
+import { ANY_ORGANIZATION } from '@spanwise/contracts/log/log-message';
 import { CLOCK_SKEW } from '@spanwise/span-model/series';
 import { MICROS, type QueryRange } from '../range/query-range.js';
 import type { Snapshot } from './snapshot.js';

@@ -1,5 +1,5 @@
 /** `meta` of an answer: every value is of the same snapshot as the rows. */
-import type { Gap, Meta } from '@spanwise/contracts/apm';
+import type { Gap, Meta } from '@spanwise/contracts/apm/apm';
 import type { RedTotals } from '@spanwise/span-model/red';
 import { CLOCK_SKEW, SeriesKind } from '@spanwise/span-model/series';
 import { MICROS, type QueryRange } from '../range/query-range.js';

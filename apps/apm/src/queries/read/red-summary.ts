@@ -1,5 +1,5 @@
 /** RED figures as the API shows them (APM-18); pure. */
-import type { RedSummary } from '@spanwise/contracts/apm';
+import type { RedSummary } from '@spanwise/contracts/apm/apm';
 import { quantilesOf, WEIGHT_ONE, type RedAggregate, type RedTotals } from '@spanwise/span-model/red';
 import type { ApmRead } from './apm-read.js';
 import type { StoredTraces } from './stored-traces.js';

@@ -4,7 +4,7 @@ import type {
   ServiceIdentity,
   SignalFilterHandle,
   TransactionSummary,
-} from '@spanwise/contracts/apm';
+} from '@spanwise/contracts/apm/apm';
 import { quantilesOf } from '@spanwise/span-model/red';
 import type { ApmRead } from './apm-read.js';
 import { sharedValue, versionMember, type Group } from './grouping.js';

@@ -1,4 +1,4 @@
-import type { RedSummary, TrendPoint } from '@spanwise/contracts/apm';
+import type { RedSummary, TrendPoint } from '@spanwise/contracts/apm/apm';
 import { RedAggregate } from '@spanwise/span-model/red';
 import type { SeriesKind } from '@spanwise/span-model/series';
 import { bucketStarts } from '../range/query-range.js';

@@ -1,5 +1,5 @@
 /** Which ranges can be reconciled; pure. */
-import { invalidArgument } from '@spanwise/contracts/errors';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
 import { MICROS, type QueryRange } from '../range/query-range.js';
 
 export interface ClosedLimits {

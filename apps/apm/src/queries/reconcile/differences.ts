@@ -1,6 +1,6 @@
 /** Counts of the rollups beside those of the spans; pure. */
-import type { ReconciledDifference, ReconciledService, SpanCounts } from '@spanwise/contracts/apm-reconcile';
-import type { Resolution } from '@spanwise/contracts/apm';
+import type { ReconciledDifference, ReconciledService, SpanCounts } from '@spanwise/contracts/apm/reconcile';
+import type { Resolution } from '@spanwise/contracts/apm/apm';
 import { OVERFLOW_NAME } from '@spanwise/span-model/series';
 import { MICROS } from '../range/query-range.js';
 

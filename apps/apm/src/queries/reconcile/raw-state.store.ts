@@ -1,5 +1,5 @@
 /** Whether the raw spans of a range are all there. */
-import type { Reconciliation } from '@spanwise/contracts/apm-reconcile';
+import type { Reconciliation } from '@spanwise/contracts/apm/reconcile';
 import { DEFAULT_RETENTION_DAYS } from '../../segments/segment-upkeep.js';
 import { MICROS } from '../range/query-range.js';
 import type { ProjectorAnswer } from '../health/projector-runtime.js';

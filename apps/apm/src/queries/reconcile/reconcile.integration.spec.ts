@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ANY_ORGANIZATION } from '@spanwise/contracts/log-message';
-import type { ShardStatus } from '@spanwise/contracts/projector';
+import { ANY_ORGANIZATION } from '@spanwise/contracts/log/log-message';
+import type { ShardStatus } from '@spanwise/contracts/log/projector';
 import type { Queries } from '../../query-engine/queries.js';
 import { queriesOver, StoredTelemetry } from '../../query-engine/telemetry.fixture.js';
 import type { ProjectorAnswer, ProjectorRuntime } from '../health/projector-runtime.js';

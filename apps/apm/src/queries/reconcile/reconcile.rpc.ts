@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
-import { apmReconcile, type ReconcileQuery, type Reconciliation } from '@spanwise/contracts/apm-reconcile';
+import { apmReconcile, type ReconcileQuery, type Reconciliation } from '@spanwise/contracts/apm/reconcile';
 import { Reconciling } from './reconcile.js';
 
 @Controller()

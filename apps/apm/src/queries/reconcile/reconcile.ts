@@ -5,8 +5,8 @@ import type {
   ReconciledService,
   ReconcileQuery,
   Reconciliation,
-} from '@spanwise/contracts/apm-reconcile';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+} from '@spanwise/contracts/apm/reconcile';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { identityOf } from '@spanwise/span-model/identity';
 import { Queries } from '../../query-engine/queries.js';
 import { TelemetryReader } from '../../telemetry-reads/reader.js';

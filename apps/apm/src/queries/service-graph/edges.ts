@@ -1,4 +1,4 @@
-import type { ServiceGraphEdge } from '@spanwise/contracts/service-graph';
+import type { ServiceGraphEdge } from '@spanwise/contracts/apm/service-graph';
 import { Consumption, SeriesKind } from '@spanwise/span-model/series';
 import { calleesOf } from '../dependencies/dependency-rows.store.js';
 import type { ApmRead } from '../read/apm-read.js';

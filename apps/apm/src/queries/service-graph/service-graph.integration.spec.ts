@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ApmQuery } from '@spanwise/contracts/apm';
+import type { ApmQuery } from '@spanwise/contracts/apm/apm';
 import { Figures, HOUR, ORGANIZATION, OTHER_ORGANIZATION, type Request } from '../queries.fixture.js';
 import { ServiceGraphs } from './service-graph.js';
 import { ServiceGraphController } from './service-graph.rpc.js';

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
-import type { ApmQuery } from '@spanwise/contracts/apm';
-import { serviceGraph, type ServiceGraph } from '@spanwise/contracts/service-graph';
+import type { ApmQuery } from '@spanwise/contracts/apm/apm';
+import { serviceGraph, type ServiceGraph } from '@spanwise/contracts/apm/service-graph';
 import { ServiceGraphs } from './service-graph.js';
 
 @Controller()

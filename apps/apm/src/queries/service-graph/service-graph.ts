@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { ApmQuery } from '@spanwise/contracts/apm';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import type { QueueWait, ServiceGraph, ServiceGraphEdge } from '@spanwise/contracts/service-graph';
+import type { ApmQuery } from '@spanwise/contracts/apm/apm';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import type { QueueWait, ServiceGraph, ServiceGraphEdge } from '@spanwise/contracts/apm/service-graph';
 import { ApmReads, type ApmRead } from '../read/apm-read.js';
 import { filtersOf } from '../read/filters.js';
 import { sumTotals, type Group } from '../read/grouping.js';

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
-import type { ApmQuery } from '@spanwise/contracts/apm';
-import { topology, type Topology } from '@spanwise/contracts/topology';
+import type { ApmQuery } from '@spanwise/contracts/apm/apm';
+import { topology, type Topology } from '@spanwise/contracts/apm/topology';
 import { Topologies } from './topology.js';
 
 @Controller()

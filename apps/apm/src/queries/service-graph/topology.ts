@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { ApmQuery } from '@spanwise/contracts/apm';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import type { Topology, TopologyEdge, TopologyNode } from '@spanwise/contracts/topology';
+import type { ApmQuery } from '@spanwise/contracts/apm/apm';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import type { Topology, TopologyEdge, TopologyNode } from '@spanwise/contracts/apm/topology';
 import type { RedAggregate } from '@spanwise/span-model/red';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { ApmReads, type ApmRead } from '../read/apm-read.js';

@@ -1,5 +1,5 @@
-import type { ServiceIdentity, ServiceSummary } from '@spanwise/contracts/apm';
-import type { Merged } from '@spanwise/contracts/apm-details';
+import type { ServiceIdentity, ServiceSummary } from '@spanwise/contracts/apm/apm';
+import type { Merged } from '@spanwise/contracts/apm/details';
 import type { RedAggregate } from '@spanwise/span-model/red';
 import type { ApmRead } from '../read/apm-read.js';
 import { identitiesOf, mergedIdentity } from '../read/merged-identity.js';

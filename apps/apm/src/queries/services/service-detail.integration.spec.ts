@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ApmQuery } from '@spanwise/contracts/apm';
+import type { ApmQuery } from '@spanwise/contracts/apm/apm';
 import { Figures, MINUTE, OTHER_ORGANIZATION } from '../queries.fixture.js';
 import { ServiceDetails } from './service-detail.js';
 import { ServiceDetailController } from './service-detail.rpc.js';

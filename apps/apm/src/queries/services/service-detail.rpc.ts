@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
-import type { ApmQuery } from '@spanwise/contracts/apm';
-import { apmServiceDetail, type ServiceDetail } from '@spanwise/contracts/apm-details';
+import type { ApmQuery } from '@spanwise/contracts/apm/apm';
+import { apmServiceDetail, type ServiceDetail } from '@spanwise/contracts/apm/details';
 import { ServiceDetails } from './service-detail.js';
 
 @Controller()

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { ApmQuery } from '@spanwise/contracts/apm';
-import type { ServiceDetail } from '@spanwise/contracts/apm-details';
-import { invalidArgument, notFound } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { ApmQuery } from '@spanwise/contracts/apm/apm';
+import type { ServiceDetail } from '@spanwise/contracts/apm/details';
+import { invalidArgument, notFound } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { dependencySummaries } from '../dependencies/dependency-rows.store.js';
 import { compareOccurrences, errorRows, errorSummaries } from '../errors/error-rows.store.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { INCIDENTS_READ, incidentsOfServices, type ServiceIncident } from '@spanwise/contracts/alert-incidents';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import { INCIDENTS_READ, incidentsOfServices, type ServiceIncident } from '@spanwise/contracts/alerting/incidents';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { MICROS } from '../range/query-range.js';
 import { ApmReads } from '../read/apm-read.js';
 

@@ -1,4 +1,4 @@
-import type { ServiceSummary, VersionSummary } from '@spanwise/contracts/apm';
+import type { ServiceSummary, VersionSummary } from '@spanwise/contracts/apm/apm';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { MICROS, type QueryRange } from '../range/query-range.js';
 import type { ApmRead } from '../read/apm-read.js';

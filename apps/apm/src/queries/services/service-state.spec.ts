@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ServiceIncident } from '@spanwise/contracts/alert-incidents';
+import type { ServiceIncident } from '@spanwise/contracts/alerting/incidents';
 import { RedAggregate, WEIGHT_ONE } from '@spanwise/span-model/red';
 import type { Group } from '../read/grouping.js';
 import { stateOf, worstState } from './service-state.js';

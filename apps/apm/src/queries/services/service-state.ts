@@ -1,6 +1,6 @@
 /** How a service is at the end of a range: by its open incidents, else by figures that are certain (APM-17). Pure. */
-import type { Severity } from '@spanwise/contracts/alert-conditions';
-import type { HealthReason, ServiceHealth, ServiceIdentity } from '@spanwise/contracts/apm';
+import type { Severity } from '@spanwise/contracts/alerting/alert-conditions';
+import type { HealthReason, ServiceHealth, ServiceIdentity } from '@spanwise/contracts/apm/apm';
 import { errorRateEnds, quantileEnds } from '../read/figure-interval.js';
 import type { Group } from '../read/grouping.js';
 import { errorRateOf } from '../read/red-summary.js';

@@ -1,7 +1,7 @@
 /** Overview, list and detail say the same of a service (APM-17), by what notify answers. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ServiceIncident } from '@spanwise/contracts/alert-incidents';
-import type { ApmQuery, ServiceSummary } from '@spanwise/contracts/apm';
+import type { ServiceIncident } from '@spanwise/contracts/alerting/incidents';
+import type { ApmQuery, ServiceSummary } from '@spanwise/contracts/apm/apm';
 import { OverviewController } from '../overview/overview.rpc.js';
 import { Lists } from '../paging/list.js';
 import { Figures, HOUR, ORGANIZATION, type Request } from '../queries.fixture.js';

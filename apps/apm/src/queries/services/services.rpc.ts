@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
-import { apmServices, type ApmQuery, type Page, type ServiceSummary } from '@spanwise/contracts/apm';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import { apmServices, type ApmQuery, type Page, type ServiceSummary } from '@spanwise/contracts/apm/apm';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { Lists, type ListDefinition } from '../paging/list.js';
 import { sumTotals } from '../read/grouping.js';
 import { redSortValue } from '../read/summaries.js';

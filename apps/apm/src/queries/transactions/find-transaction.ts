@@ -1,5 +1,5 @@
-import type { TransactionDetailQuery } from '@spanwise/contracts/apm-details';
-import { invalidArgument, notFound } from '@spanwise/contracts/errors';
+import type { TransactionDetailQuery } from '@spanwise/contracts/apm/details';
+import { invalidArgument, notFound } from '@spanwise/contracts/base/errors';
 import { SeriesKind } from '@spanwise/span-model/series';
 import type { ApmRead } from '../read/apm-read.js';
 import { readSeries } from '../read/series-rows.store.js';

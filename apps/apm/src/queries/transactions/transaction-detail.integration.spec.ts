@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TransactionDetailQuery } from '@spanwise/contracts/apm-details';
+import type { TransactionDetailQuery } from '@spanwise/contracts/apm/details';
 import { Figures, MINUTE, OTHER_ORGANIZATION } from '../queries.fixture.js';
 import { TransactionDetails } from './transaction-detail.js';
 import { TransactionDetailController } from './transaction-detail.rpc.js';

@@ -4,7 +4,7 @@ import {
   apmTransactionDetail,
   type TransactionDetail,
   type TransactionDetailQuery,
-} from '@spanwise/contracts/apm-details';
+} from '@spanwise/contracts/apm/details';
 import { TransactionDetails } from './transaction-detail.js';
 
 @Controller()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { TransactionDetail, TransactionDetailQuery } from '@spanwise/contracts/apm-details';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { TransactionDetail, TransactionDetailQuery } from '@spanwise/contracts/apm/details';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { compareOccurrences, errorRows, errorSummaries } from '../errors/error-rows.store.js';
 import { ApmReads, narrowed, type ApmRead, type MetaOf } from '../read/apm-read.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CompareQuery } from '@spanwise/contracts/apm-compare';
+import type { CompareQuery } from '@spanwise/contracts/apm/compare';
 import { Figures, MINUTE, OTHER_ORGANIZATION, type Request } from '../queries.fixture.js';
 import { OverviewController } from '../overview/overview.rpc.js';
 import { VersionComparisons } from './compare-versions.js';

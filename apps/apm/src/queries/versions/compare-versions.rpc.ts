@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
-import { apmCompareVersions, type CompareQuery, type VersionComparison } from '@spanwise/contracts/apm-compare';
+import { apmCompareVersions, type CompareQuery, type VersionComparison } from '@spanwise/contracts/apm/compare';
 import { VersionComparisons } from './compare-versions.js';
 
 @Controller()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { CompareQuery, RegressedError, VersionComparison } from '@spanwise/contracts/apm-compare';
-import { invalidArgument } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { CompareQuery, RegressedError, VersionComparison } from '@spanwise/contracts/apm/compare';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { ApmConfig } from '../../config.js';
 import { errorSummaries } from '../errors/error-rows.store.js';
 import { ApmReads, narrowed, type ApmRead, type MetaOf } from '../read/apm-read.js';

@@ -1,5 +1,5 @@
 /** Everything that two versions differ in, and what follows from it (APM-26, ADR 18). Pure. */
-import type { Evidence } from '@spanwise/contracts/apm-evidence';
+import type { Evidence } from '@spanwise/contracts/apm/evidence';
 import { evidenceOf, partsOf, type Reading } from './evidence.js';
 import type { Stratum } from './traffic-mix.js';
 import { differentRates, differentStrata, type Different } from './verdict.js';

@@ -5,8 +5,8 @@ import type {
   RegressedTransaction,
   VersionDelta,
   VersionSide,
-} from '@spanwise/contracts/apm-compare';
-import type { ComparedFigure, Evidence, FigureEvidence } from '@spanwise/contracts/apm-evidence';
+} from '@spanwise/contracts/apm/compare';
+import type { ComparedFigure, Evidence, FigureEvidence } from '@spanwise/contracts/apm/evidence';
 import { effectiveSamples } from '@spanwise/span-model/red';
 import type { ApmRead } from '../read/apm-read.js';
 import { redSummary } from '../read/red-summary.js';

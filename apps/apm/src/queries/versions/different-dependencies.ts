@@ -1,5 +1,5 @@
 /** Calls that got slower or fail more often: what a caller sees and the called service may not. */
-import type { RegressedDependency } from '@spanwise/contracts/apm';
+import type { RegressedDependency } from '@spanwise/contracts/apm/apm';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { dependencySummaries } from '../dependencies/dependency-rows.store.js';
 import type { ApmRead } from '../read/apm-read.js';

@@ -1,5 +1,5 @@
 /** What is said of a comparison, whatever its size: a verdict, the figure that decided it, and why. Pure. */
-import type { ComparedFigure, Evidence, FigureEvidence, Interval as Shown } from '@spanwise/contracts/apm-evidence';
+import type { ComparedFigure, Evidence, FigureEvidence, Interval as Shown } from '@spanwise/contracts/apm/evidence';
 import { WEIGHT_ONE } from '@spanwise/span-model/red';
 import { figuresOf, isRate, scaledAt, type Figure } from './figures.js';
 import type { Interval } from '../read/intervals.js';

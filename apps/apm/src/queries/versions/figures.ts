@@ -1,5 +1,5 @@
 /** What of two versions is compared, each with an estimate and an interval at the level that is asked for. Pure. */
-import type { ComparedFigure } from '@spanwise/contracts/apm-evidence';
+import type { ComparedFigure } from '@spanwise/contracts/apm/evidence';
 import { QUANTILE_RELATIVE_ERROR } from '@spanwise/span-model/sketch';
 import { rateDifference, ratio, type Interval } from '../read/intervals.js';
 import { Slowdown } from './slowdown.js';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { RedAggregate } from '@spanwise/span-model/red';
 import { figuresOf } from './figures.js';
 import { randomOf, SHOP, Traffic, type Profile, type Side } from './simulated-traffic.fixture.js';
-import type { ComparedFigure, Evidence } from '@spanwise/contracts/apm-evidence';
+import type { ComparedFigure, Evidence } from '@spanwise/contracts/apm/evidence';
 import { evidenceOf, partsOf } from './evidence.js';
 import type { Stratum } from './traffic-mix.js';
 import { differentRates, differentStrata, overallFindings, regressedOf } from './verdict.js';

@@ -1,6 +1,6 @@
-import type { CapabilityRoute } from '@spanwise/contracts/iam';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { ROUTE_CATALOG, type CatalogRoute } from '@spanwise/contracts/route-catalog';
+import type { CapabilityRoute } from '@spanwise/contracts/iam/iam';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { ROUTE_CATALOG, type CatalogRoute } from '@spanwise/contracts/authz/route-catalog';
 
 /** The UI routes with whether this caller may open them. Pure. */
 export const allowedRoutes = (context: Pick<IamContext, 'scope' | 'permissions' | 'features'>): CapabilityRoute[] =>

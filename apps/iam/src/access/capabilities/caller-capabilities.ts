@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { unauthorized } from '@spanwise/contracts/errors';
-import { type Capabilities, type Me } from '@spanwise/contracts/iam';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { ROUTE_CATALOG_VERSION } from '@spanwise/contracts/route-catalog';
+import { unauthorized } from '@spanwise/contracts/base/errors';
+import { type Capabilities, type Me } from '@spanwise/contracts/iam/iam';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { ROUTE_CATALOG_VERSION } from '@spanwise/contracts/authz/route-catalog';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { rolesOfCaller } from '../context/caller-roles.store.js';
 import { displayRole, roleRef, type Role } from '../roles/effective-access.js';

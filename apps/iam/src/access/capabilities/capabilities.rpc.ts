@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
-import { capabilities, me, type Capabilities, type Me } from '@spanwise/contracts/iam';
-import { Empty } from '@spanwise/contracts/rpc';
+import { capabilities, me, type Capabilities, type Me } from '@spanwise/contracts/iam/iam';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { CallerCapabilities } from './caller-capabilities.js';
 
 @Controller()

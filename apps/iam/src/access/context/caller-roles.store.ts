@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import { unauthorized } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import { unauthorized } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { rolesByKey } from '../roles/roles.store.js';
 import { roleKeysOf, type Role } from '../roles/effective-access.js';
 

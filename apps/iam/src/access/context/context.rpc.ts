@@ -6,8 +6,8 @@ import {
   publicKeys,
   type AuthenticateReply,
   type PublicKey,
-} from '@spanwise/contracts/iam';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/iam/iam';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { SigningKeys } from '../../platform/keys/signing-keys.js';
 import { Contexts } from './contexts.js';

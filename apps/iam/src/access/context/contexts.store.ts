@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import type { Scope } from '@spanwise/contracts/iam-context';
-import type { SetQuotas } from '@spanwise/contracts/quotas';
+import type { Scope } from '@spanwise/contracts/authz/iam-context';
+import type { SetQuotas } from '@spanwise/contracts/authz/quotas';
 import { BILLING_COLUMNS, type BillingRow } from '../../commerce/billing/billing.store.js';
 
 /** A user in an organization, as every credential finds them. */

@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import type { PoolClient } from 'pg';
 import { verifyEs256 } from '@spanwise/bus/context-verifier';
-import { apiTokenPrefix, looksLikeApiToken } from '@spanwise/contracts/api-token';
-import { unauthorized } from '@spanwise/contracts/errors';
-import type { AuthenticateReply } from '@spanwise/contracts/iam';
+import { apiTokenPrefix, looksLikeApiToken } from '@spanwise/contracts/authz/api-token';
+import { unauthorized } from '@spanwise/contracts/base/errors';
+import type { AuthenticateReply } from '@spanwise/contracts/iam/iam';
 import {
   CONTEXT_AUDIENCE,
   CONTEXT_ISSUER,
@@ -15,9 +15,9 @@ import {
   type Held,
   type IamContext,
   type SignInClaims,
-} from '@spanwise/contracts/iam-context';
-import { contextQuotas } from '@spanwise/contracts/quotas';
-import { microsOf } from '@spanwise/contracts/micros';
+} from '@spanwise/contracts/authz/iam-context';
+import { contextQuotas } from '@spanwise/contracts/authz/quotas';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import { billingFacts } from '../../commerce/billing/billing.store.js';
 import { billingOf } from '../../commerce/billing/subscription-life.js';
 import { IamConfig } from '../../config.js';

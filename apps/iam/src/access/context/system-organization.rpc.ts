@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc } from '@spanwise/bus/rpc-handler';
-import type { Empty } from '@spanwise/contracts/rpc';
-import { systemOrganization, type SystemOrganization } from '@spanwise/contracts/telemetry';
+import type { Empty } from '@spanwise/contracts/authz/rpc';
+import { systemOrganization, type SystemOrganization } from '@spanwise/contracts/telemetry/own-telemetry';
 import { SystemOrganizations } from './system-organizations.js';
 
 @Controller()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { unavailable } from '@spanwise/contracts/errors';
-import { type SystemOrganization } from '@spanwise/contracts/telemetry';
+import { unavailable } from '@spanwise/contracts/base/errors';
+import { type SystemOrganization } from '@spanwise/contracts/telemetry/own-telemetry';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { Scopes } from '../../db/scopes.js';
 import { findSystemOrganization } from './contexts.store.js';

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { randomBytes, randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { MAX_DOWNLOAD_TOKEN_CHARS } from '@spanwise/contracts/iam-downloads';
+import { MAX_DOWNLOAD_TOKEN_CHARS } from '@spanwise/contracts/iam/downloads';
 import { readGrant, signGrant, type DownloadGrant } from './download-links.js';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');

@@ -1,7 +1,7 @@
 /** Tokens of signed downloads: everything that a link is for, and a MAC over it. Pure. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import type { DownloadMethod, DownloadObject } from '@spanwise/contracts/iam-downloads';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import type { DownloadMethod, DownloadObject } from '@spanwise/contracts/iam/downloads';
 import type { NamedKey } from '@spanwise/host/config';
 
 export interface DownloadGrant {

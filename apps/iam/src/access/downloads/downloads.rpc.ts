@@ -7,7 +7,7 @@ import {
   OpenDownload,
   type DownloadLink,
   type OpenedDownload,
-} from '@spanwise/contracts/iam-downloads';
+} from '@spanwise/contracts/iam/downloads';
 import { Downloads } from './downloads.js';
 
 @Controller()

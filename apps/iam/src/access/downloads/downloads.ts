@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { pausedBecause } from '@spanwise/contracts/billing-state';
-import { unauthorized } from '@spanwise/contracts/errors';
-import { denialOf } from '@spanwise/contracts/denials';
+import { pausedBecause } from '@spanwise/contracts/authz/billing-state';
+import { unauthorized } from '@spanwise/contracts/base/errors';
+import { denialOf } from '@spanwise/contracts/authz/denials';
 import {
   DEFAULT_DOWNLOAD_SECONDS,
   DOWNLOAD_PATH,
@@ -11,9 +11,9 @@ import {
   type DownloadLink,
   type DownloadObject,
   type OpenedDownload,
-} from '@spanwise/contracts/iam-downloads';
-import { linkTo } from '@spanwise/contracts/page-links';
-import { QUERY_ACCESS } from '@spanwise/contracts/query';
+} from '@spanwise/contracts/iam/downloads';
+import { linkTo } from '@spanwise/contracts/base/page-links';
+import { QUERY_ACCESS } from '@spanwise/contracts/telemetry/query';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { Clock } from '../../clock.js';
@@ -21,7 +21,7 @@ import { IamConfig } from '../../config.js';
 import { Contexts } from '../context/contexts.js';
 import { Scopes } from '../../db/scopes.js';
 import { readGrant, signGrant } from './download-links.js';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 
 /** What its maker must be allowed at every use of a link. */
 const NEEDED = { search_job: QUERY_ACCESS } as const satisfies Record<DownloadObject, object>;

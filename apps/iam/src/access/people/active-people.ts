@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PeopleOf, PersonMay, type People } from '@spanwise/contracts/iam-people';
+import { PeopleOf, PersonMay, type People } from '@spanwise/contracts/iam/people';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { Clock } from '../../clock.js';
 import { nameOrganization, nameUser, Scopes } from '../../db/scopes.js';

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc } from '@spanwise/bus/rpc-handler';
-import { peopleOf, PeopleOf, personMay, PersonMay, type People } from '@spanwise/contracts/iam-people';
+import { peopleOf, PeopleOf, personMay, PersonMay, type People } from '@spanwise/contracts/iam/people';
 import { ActivePeople } from './active-people.js';
 
 @Controller()

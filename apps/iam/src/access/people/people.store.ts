@@ -1,6 +1,6 @@
 /** People of an organization as other services ask for them. Every function's transaction is scoped to the organization. */
 import type { PoolClient } from 'pg';
-import type { People } from '@spanwise/contracts/iam-people';
+import type { People } from '@spanwise/contracts/iam/people';
 
 export async function activePeople(
   client: PoolClient,

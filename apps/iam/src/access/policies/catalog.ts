@@ -1,7 +1,7 @@
 /** The permission catalogue as `GET /iam/permissions` answers it (ACCESS-12). Pure. */
-import type { PermissionCatalog } from '@spanwise/contracts/iam-roles';
-import { PERMISSION_BUNDLES } from '@spanwise/contracts/permission-bundles';
-import { PERMISSIONS } from '@spanwise/contracts/permissions';
+import type { PermissionCatalog } from '@spanwise/contracts/iam/roles';
+import { PERMISSION_BUNDLES } from '@spanwise/contracts/authz/permission-bundles';
+import { PERMISSIONS } from '@spanwise/contracts/authz/permissions';
 
 const CATALOG_VERSION = 1;
 

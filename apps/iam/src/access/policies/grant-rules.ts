@@ -1,7 +1,7 @@
 /** Whom an organization may offer something to. Pure. */
-import { invalidArgument } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { CreateGrant } from '@spanwise/contracts/iam-policies';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { CreateGrant } from '@spanwise/contracts/iam/policies';
 
 export function requireForeign(input: CreateGrant, { organization_id: own }: IamContext): void {
   if (input.target_organization_id === own) {

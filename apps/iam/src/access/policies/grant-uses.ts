@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { Clock } from '../../clock.js';
 import { Scopes } from '../../db/scopes.js';

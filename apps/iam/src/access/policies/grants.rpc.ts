@@ -10,9 +10,9 @@ import {
   shareTargets,
   type GrantView,
   type ShareTarget,
-} from '@spanwise/contracts/iam-policies';
-import type { Versioned } from '@spanwise/contracts/iam-roles';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/iam/policies';
+import type { Versioned } from '@spanwise/contracts/iam/roles';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { Grants } from './grants.js';
 
 @Controller()

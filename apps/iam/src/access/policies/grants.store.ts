@@ -1,10 +1,10 @@
 /** Grants across organizations. Every function's transaction is scoped to one of the two organizations. */
 import type { PoolClient } from 'pg';
-import { conflict, notFound } from '@spanwise/contracts/errors';
-import type { CreateGrant, GrantView, ShareTarget } from '@spanwise/contracts/iam-policies';
-import { uuidv7 } from '@spanwise/contracts/uuid';
-import { microsOf } from '@spanwise/contracts/micros';
-import { storableJson } from '@spanwise/contracts/storable-text';
+import { conflict, notFound } from '@spanwise/contracts/base/errors';
+import type { CreateGrant, GrantView, ShareTarget } from '@spanwise/contracts/iam/policies';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
+import { microsOf } from '@spanwise/contracts/base/micros';
+import { storableJson } from '@spanwise/contracts/base/storable-text';
 import { validityOf } from './validity.js';
 
 /** Creation limit of an organization, without those that are revoked: the list is a bare array (API-6). */

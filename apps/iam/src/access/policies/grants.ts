@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { conflict, notFound, ServiceError } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { CreateGrant, GrantId, type GrantView, type ShareTarget } from '@spanwise/contracts/iam-policies';
-import type { Versioned } from '@spanwise/contracts/iam-roles';
+import { conflict, notFound, ServiceError } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { CreateGrant, GrantId, type GrantView, type ShareTarget } from '@spanwise/contracts/iam/policies';
+import type { Versioned } from '@spanwise/contracts/iam/roles';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { Clock } from '../../clock.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { notFound } from '@spanwise/contracts/errors';
-import type { Held, IamContext } from '@spanwise/contracts/iam-context';
+import { notFound } from '@spanwise/contracts/base/errors';
+import type { Held, IamContext } from '@spanwise/contracts/authz/iam-context';
 import {
   HELD_OPERATIONS,
   type GrantedOwnersOf,
@@ -8,8 +8,8 @@ import {
   type HeldContext,
   type HeldContextsOf,
   type UseGrant,
-} from '@spanwise/contracts/iam-held';
-import { runQuery } from '@spanwise/contracts/query';
+} from '@spanwise/contracts/iam/held-resources';
+import { runQuery } from '@spanwise/contracts/telemetry/query';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { Clock } from '../../clock.js';
 import { Contexts } from '../context/contexts.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { NO_HOLDINGS, type Grant, type Holdings } from '@spanwise/contracts/evaluation';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import { NO_HOLDINGS, type Grant, type Holdings } from '@spanwise/contracts/authz/authorize';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { HeldView } from './held-resources.js';
 
 const [OWN, GIVER, OTHER] = ['own', 'giver', 'other'];

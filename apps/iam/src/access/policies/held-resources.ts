@@ -1,8 +1,8 @@
 /** Where a caller may do something on single resources, by the one evaluation. Pure. */
-import { evaluate, type Holdings } from '@spanwise/contracts/evaluation';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import type { HeldOperation } from '@spanwise/contracts/iam-held';
-import type { Decision, ResourceType } from '@spanwise/contracts/decisions';
+import { evaluate, type Holdings } from '@spanwise/contracts/authz/authorize';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import type { HeldOperation } from '@spanwise/contracts/iam/held-resources';
+import type { Decision, ResourceType } from '@spanwise/contracts/authz/decisions';
 
 export interface HeldResources {
   organizationId: string;

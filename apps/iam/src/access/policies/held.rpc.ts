@@ -8,7 +8,7 @@ import {
   type HeldContext,
   type HeldContextsOf,
   type UseGrant,
-} from '@spanwise/contracts/iam-held';
+} from '@spanwise/contracts/iam/held-resources';
 import { HeldContexts } from './held-contexts.js';
 
 @Controller()

@@ -1,9 +1,9 @@
 /** What a user holds on single resources, as the one evaluation takes it. */
 import type { PoolClient } from 'pg';
-import { NO_HOLDINGS, type Holdings } from '@spanwise/contracts/evaluation';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import type { Conditions } from '@spanwise/contracts/decisions';
-import { microsOf } from '@spanwise/contracts/micros';
+import { NO_HOLDINGS, type Holdings } from '@spanwise/contracts/authz/authorize';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import type { Conditions } from '@spanwise/contracts/authz/decisions';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import { organizationRoles } from '../roles/roles.store.js';
 import { principalIdsOf } from './principals.js';
 

@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
-import { EvaluateBatch, evaluateBatch, permissionCatalog, type PermissionCatalog } from '@spanwise/contracts/iam-roles';
-import type { Decision } from '@spanwise/contracts/decisions';
-import { Empty } from '@spanwise/contracts/rpc';
+import { EvaluateBatch, evaluateBatch, permissionCatalog, type PermissionCatalog } from '@spanwise/contracts/iam/roles';
+import type { Decision } from '@spanwise/contracts/authz/decisions';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { PolicyDecisions } from './policy-decisions.js';
 
 @Controller()

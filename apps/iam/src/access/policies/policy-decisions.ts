@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { forbidden, invalidArgument } from '@spanwise/contracts/errors';
-import { evaluate, isKnownPermission } from '@spanwise/contracts/evaluation';
-import { EvaluateBatch, type PermissionCatalog } from '@spanwise/contracts/iam-roles';
-import type { Decision } from '@spanwise/contracts/decisions';
+import { forbidden, invalidArgument } from '@spanwise/contracts/base/errors';
+import { evaluate, isKnownPermission } from '@spanwise/contracts/authz/authorize';
+import { EvaluateBatch, type PermissionCatalog } from '@spanwise/contracts/iam/roles';
+import type { Decision } from '@spanwise/contracts/authz/decisions';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { Clock } from '../../clock.js';
 import { Scopes } from '../../db/scopes.js';
 import { catalogOf } from './catalog.js';
 import { holdingsOf } from './holdings.store.js';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 
 @Injectable()
 export class PolicyDecisions {

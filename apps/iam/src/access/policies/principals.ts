@@ -1,7 +1,7 @@
 /** Whom something is given to. Every function's transaction is scoped to the organization. */
 import type { PoolClient } from 'pg';
-import { notFound } from '@spanwise/contracts/errors';
-import type { PrincipalType } from '@spanwise/contracts/iam-roles';
+import { notFound } from '@spanwise/contracts/base/errors';
+import type { PrincipalType } from '@spanwise/contracts/iam/roles';
 import { readTeam, teamIdsOf } from '../teams/teams.store.js';
 import { isMember } from '../roles/standing.store.js';
 

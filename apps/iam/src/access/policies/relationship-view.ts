@@ -1,6 +1,6 @@
 /** How a relationship is shown. Pure. */
-import type { RelationshipView } from '@spanwise/contracts/iam-policies';
-import { microsOf } from '@spanwise/contracts/micros';
+import type { RelationshipView } from '@spanwise/contracts/iam/policies';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import type { RelationshipRow } from './relationships.store.js';
 
 export const relationshipView = (row: RelationshipRow): RelationshipView => ({

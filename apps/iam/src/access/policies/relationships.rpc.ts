@@ -7,9 +7,9 @@ import {
   listRelationships,
   RelationshipId,
   type RelationshipView,
-} from '@spanwise/contracts/iam-policies';
-import type { Versioned } from '@spanwise/contracts/iam-roles';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/iam/policies';
+import type { Versioned } from '@spanwise/contracts/iam/roles';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { Relationships } from './relationships.js';
 
 @Controller()

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import type { RelationshipView } from '@spanwise/contracts/iam-policies';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { RelationshipView } from '@spanwise/contracts/iam/policies';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 
 export type RelationshipRow = Omit<RelationshipView, 'container_type' | 'container_id' | 'created_at_micros'> & {
   container_type: RelationshipView['resource_type'] | null;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { conflict, invalidArgument, notFound } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { CreateRelationship, RelationshipId, type RelationshipView } from '@spanwise/contracts/iam-policies';
-import type { Versioned } from '@spanwise/contracts/iam-roles';
+import { conflict, invalidArgument, notFound } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { CreateRelationship, RelationshipId, type RelationshipView } from '@spanwise/contracts/iam/policies';
+import type { Versioned } from '@spanwise/contracts/iam/roles';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { Scopes } from '../../db/scopes.js';

@@ -1,6 +1,6 @@
 /** How a role binding is shown. Pure. */
-import type { RoleBindingView } from '@spanwise/contracts/iam-roles';
-import { microsOf } from '@spanwise/contracts/micros';
+import type { RoleBindingView } from '@spanwise/contracts/iam/roles';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import type { BindingRow } from './role-bindings.store.js';
 import { validityOf } from './validity.js';
 

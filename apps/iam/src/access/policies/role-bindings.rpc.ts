@@ -8,8 +8,8 @@ import {
   listRoleBindings,
   type RoleBindingView,
   type Versioned,
-} from '@spanwise/contracts/iam-roles';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/iam/roles';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { RoleBindings } from './role-bindings.js';
 
 @Controller()

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import type { RoleBindingView } from '@spanwise/contracts/iam-roles';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { RoleBindingView } from '@spanwise/contracts/iam/roles';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 
 export type BindingRow = Omit<RoleBindingView, 'starts_at_micros' | 'expires_at_micros' | 'created_at_micros'> & {
   starts_at: Date | null;

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { conflict, notFound } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { BindingId, CreateRoleBinding, type RoleBindingView, type Versioned } from '@spanwise/contracts/iam-roles';
+import { conflict, notFound } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { BindingId, CreateRoleBinding, type RoleBindingView, type Versioned } from '@spanwise/contracts/iam/roles';
 import { translateFaults } from '@spanwise/postgres/availability';
-import { storableJson } from '@spanwise/contracts/storable-text';
+import { storableJson } from '@spanwise/contracts/base/storable-text';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { Scopes } from '../../db/scopes.js';
 import { rolesById, rolesByIdForUse } from '../roles/roles.store.js';

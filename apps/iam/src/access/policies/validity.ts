@@ -1,6 +1,6 @@
 /** From when until when something is given, in the API and in the database. */
-import { invalidArgument } from '@spanwise/contracts/errors';
-import { microsOf } from '@spanwise/contracts/micros';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
+import { microsOf } from '@spanwise/contracts/base/micros';
 
 export interface Validity {
   starts_at_micros?: number;

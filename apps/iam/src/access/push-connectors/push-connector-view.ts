@@ -1,6 +1,6 @@
 /** How a push connector is shown. Pure. */
-import type { PushConnectorView } from '@spanwise/contracts/iam-push-connectors';
-import { microsOf } from '@spanwise/contracts/micros';
+import type { PushConnectorView } from '@spanwise/contracts/iam/push-connectors';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import type { ConnectorRow } from './push-connectors.store.js';
 
 export const connectorView = (row: ConnectorRow): PushConnectorView => ({

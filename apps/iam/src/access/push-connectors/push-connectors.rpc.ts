@@ -14,8 +14,8 @@ import {
   type CreatedPushConnector,
   type PushConnectorView,
   type PushGrant,
-} from '@spanwise/contracts/iam-push-connectors';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/iam/push-connectors';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { PushConnectors } from './push-connectors.js';
 
 @Controller()

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
-import type { PushKind } from '@spanwise/contracts/iam-push-connectors';
-import type { SetQuotas } from '@spanwise/contracts/quotas';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { PushKind } from '@spanwise/contracts/iam/push-connectors';
+import type { SetQuotas } from '@spanwise/contracts/authz/quotas';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { BILLING_COLUMNS, type BillingRow } from '../../commerce/billing/billing.store.js';
 
 export interface ConnectorRow {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { conflict, notFound, unauthorized } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import { conflict, notFound, unauthorized } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import {
   CreatePushConnector,
   DEFAULT_STREAM,
@@ -12,8 +12,8 @@ import {
   type CreatedPushConnector,
   type PushConnectorView,
   type PushGrant,
-} from '@spanwise/contracts/iam-push-connectors';
-import { contextQuotas } from '@spanwise/contracts/quotas';
+} from '@spanwise/contracts/iam/push-connectors';
+import { contextQuotas } from '@spanwise/contracts/authz/quotas';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { billingFacts } from '../../commerce/billing/billing.store.js';

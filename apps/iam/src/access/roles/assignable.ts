@@ -1,7 +1,7 @@
 /** Which permissions a person may hand on, in a role or a grant. Pure. */
-import { forbidden, invalidArgument } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { PERMISSIONS } from '@spanwise/contracts/permissions';
+import { forbidden, invalidArgument } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { PERMISSIONS } from '@spanwise/contracts/authz/permissions';
 import { isSubset } from './effective-access.js';
 
 const ASSIGNABLE = new Set(

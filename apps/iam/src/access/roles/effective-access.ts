@@ -1,6 +1,6 @@
 /** What a caller may do, from the facts about them. Pure. */
-import type { RoleRef } from '@spanwise/contracts/iam';
-import { BUILTIN_ROLES, permissionsOfRole, type BuiltinRole } from '@spanwise/contracts/permissions';
+import type { RoleRef } from '@spanwise/contracts/iam/iam';
+import { BUILTIN_ROLES, permissionsOfRole, type BuiltinRole } from '@spanwise/contracts/authz/permissions';
 
 /** A built-in role, or a custom one of an organization. */
 export interface Role extends RoleRef {

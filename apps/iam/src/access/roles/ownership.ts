@@ -1,7 +1,7 @@
 /** Who is an owner, and what a giver may give at this moment. Every function's transaction is scoped to the organization. */
 import type { PoolClient } from 'pg';
-import { forbidden } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import { forbidden } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { isSubset, permissionsOf, roleKeysOf, type Role } from './effective-access.js';
 import { rolesByKey } from './roles.store.js';
 import { findStanding } from './standing.store.js';

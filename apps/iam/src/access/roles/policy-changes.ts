@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { Scopes } from '../../db/scopes.js';
 import { Invalidations } from '../../platform/events/invalidations.js';

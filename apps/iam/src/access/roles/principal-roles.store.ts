@@ -1,6 +1,6 @@
 /** What a principal is given on single resources. Every function's transaction is scoped to the organization. */
 import type { PoolClient } from 'pg';
-import type { PrincipalType } from '@spanwise/contracts/iam-roles';
+import type { PrincipalType } from '@spanwise/contracts/iam/roles';
 import type { Role } from './effective-access.js';
 import { organizationRoles } from './roles.store.js';
 

@@ -1,5 +1,5 @@
-import { forbidden } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import { forbidden } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 
 /** An API token acts for integrations: it does not change the account of its owner. */
 export function requireUser(context: IamContext): void {

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import type { RoleUsage } from '@spanwise/contracts/iam-roles';
-import { BUILTIN_ROLES } from '@spanwise/contracts/permissions';
+import type { RoleUsage } from '@spanwise/contracts/iam/roles';
+import { BUILTIN_ROLES } from '@spanwise/contracts/authz/permissions';
 
 export const NOT_USED: RoleUsage = { memberships: 0, api_tokens: 0, invitations: 0, bindings: 0, total: 0 };
 

@@ -1,6 +1,6 @@
 /** How a role of an organization is shown. Pure. */
-import type { RoleView } from '@spanwise/contracts/iam-roles';
-import { microsOf } from '@spanwise/contracts/micros';
+import type { RoleView } from '@spanwise/contracts/iam/roles';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import { NOT_USED } from './role-usage.store.js';
 import type { StoredRole } from './roles.store.js';
 

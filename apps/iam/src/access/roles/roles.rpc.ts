@@ -9,8 +9,8 @@ import {
   UpdateRoleById,
   updateRole,
   type RoleView,
-} from '@spanwise/contracts/iam-roles';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/iam/roles';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { Roles } from './roles.js';
 
 @Controller()

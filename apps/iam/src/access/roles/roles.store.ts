@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
-import { invalidArgument } from '@spanwise/contracts/errors';
-import { BUILTIN_ROLES } from '@spanwise/contracts/permissions';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
+import { BUILTIN_ROLES } from '@spanwise/contracts/authz/permissions';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { builtinRole, byPriority, customRole, permissionsOf, type Role } from './effective-access.js';
 
 interface RoleRow {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { conflict, forbidden, notFound } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { CreateRole, RoleId, UpdateRoleById, type RoleView } from '@spanwise/contracts/iam-roles';
-import { BUILTIN_ROLES, permissionsOfRole } from '@spanwise/contracts/permissions';
+import { conflict, forbidden, notFound } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { CreateRole, RoleId, UpdateRoleById, type RoleView } from '@spanwise/contracts/iam/roles';
+import { BUILTIN_ROLES, permissionsOfRole } from '@spanwise/contracts/authz/permissions';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { Scopes } from '../../db/scopes.js';

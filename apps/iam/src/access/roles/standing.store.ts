@@ -1,6 +1,6 @@
 /** What somebody is: on the platform and in an organization. */
 import type { PoolClient } from 'pg';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 
 /** Of somebody who may act, whether they are a member or not. */
 export interface Standing {

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { describe, expect, it } from 'vitest';
-import type { ShareConstraints, SharedResource } from '@spanwise/contracts/iam-shares';
+import type { ShareConstraints, SharedResource } from '@spanwise/contracts/iam/shares';
 import { authorNeeds, constraintFault, readingNeeds, shownRange } from './share-rules.js';
 
 describe('the constraints of a share', () => {

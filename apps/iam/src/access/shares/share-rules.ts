@@ -1,6 +1,6 @@
 /** What a share has to be to open something (ACCESS-15). Pure. */
-import { forbidden, invalidArgument } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import { forbidden, invalidArgument } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import {
   isSharedRecords,
   type MakeShare,
@@ -9,7 +9,7 @@ import {
   type SharedResource,
   type ShareMode,
   type SharePolicy,
-} from '@spanwise/contracts/iam-shares';
+} from '@spanwise/contracts/iam/shares';
 import { requireUser } from '../roles/require-user.js';
 
 export const SESSION_SECONDS = 900;

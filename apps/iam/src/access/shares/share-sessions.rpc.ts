@@ -10,7 +10,7 @@ import {
   UnlockShareSession,
   type OpenedShare,
   type ShareSession,
-} from '@spanwise/contracts/iam-shares';
+} from '@spanwise/contracts/iam/shares';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { ShareSessions } from './share-sessions.js';
 

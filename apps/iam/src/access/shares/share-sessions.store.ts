@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { SetQuotas } from '@spanwise/contracts/quotas';
+import type { SetQuotas } from '@spanwise/contracts/authz/quotas';
 import { SHARE_COLUMNS, type ShareRow } from './shares.store.js';
 
 export interface SessionRow {

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { notFound, unauthorized } from '@spanwise/contracts/errors';
+import { notFound, unauthorized } from '@spanwise/contracts/base/errors';
 import {
   CONTEXT_AUDIENCE,
   CONTEXT_ISSUER,
   CONTEXT_TTL_SECONDS,
   type IamContext,
-} from '@spanwise/contracts/iam-context';
-import { isShareSecret, type OpenedShare, type ShareSession } from '@spanwise/contracts/iam-shares';
-import { contextQuotas } from '@spanwise/contracts/quotas';
-import { microsOf } from '@spanwise/contracts/micros';
+} from '@spanwise/contracts/authz/iam-context';
+import { isShareSecret, type OpenedShare, type ShareSession } from '@spanwise/contracts/iam/shares';
+import { contextQuotas } from '@spanwise/contracts/authz/quotas';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import { audit } from '../../platform/audit/audit.js';
 import { Clock } from '../../clock.js';
 import { nameOrganization, Scopes } from '../../db/scopes.js';

@@ -15,8 +15,8 @@ import {
   type SharedLink,
   type SharePolicy,
   type ShareView,
-} from '@spanwise/contracts/iam-shares';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/iam/shares';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { Shares } from './shares.js';
 
 @Controller()

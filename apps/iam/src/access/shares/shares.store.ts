@@ -6,9 +6,9 @@ import type {
   ShareMode,
   SharePolicy,
   ShareView,
-} from '@spanwise/contracts/iam-shares';
-import { uuidv7 } from '@spanwise/contracts/uuid';
-import { microsOf } from '@spanwise/contracts/micros';
+} from '@spanwise/contracts/iam/shares';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import { nameOrganization, nameUser } from '../../db/scopes.js';
 import { readServing } from '../../commerce/billing/serving.store.js';
 import { permissionsOf } from '../roles/effective-access.js';

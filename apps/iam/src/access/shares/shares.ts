@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { conflict, forbidden, invalidArgument, notFound } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import { conflict, forbidden, invalidArgument, notFound } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import {
   ListShares,
   MakeShare,
@@ -10,10 +10,10 @@ import {
   type SharedLink,
   type SharePolicy,
   type ShareView,
-} from '@spanwise/contracts/iam-shares';
+} from '@spanwise/contracts/iam/shares';
 import { translateFaults } from '@spanwise/postgres/availability';
-import { linkTo, sharedPage } from '@spanwise/contracts/page-links';
-import { storableJson } from '@spanwise/contracts/storable-text';
+import { linkTo, sharedPage } from '@spanwise/contracts/base/page-links';
+import { storableJson } from '@spanwise/contracts/base/storable-text';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { IamConfig } from '../../config.js';
 import { Scopes } from '../../db/scopes.js';

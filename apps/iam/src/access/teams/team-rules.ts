@@ -1,7 +1,7 @@
 /** Who may see teams, and what changes who is in one. Pure. */
-import { forbidden } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import type { TeamContent, TeamView } from '@spanwise/contracts/iam-teams';
+import { forbidden } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import type { TeamContent, TeamView } from '@spanwise/contracts/iam/teams';
 
 export const haveSameMembers = (team: TeamView, { member_ids: ids }: TeamContent): boolean =>
   team.member_ids.toSorted().join() === ids.toSorted().join();

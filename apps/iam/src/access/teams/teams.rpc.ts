@@ -12,8 +12,8 @@ import {
   TeamOfOrganization,
   updateTeam,
   type TeamView,
-} from '@spanwise/contracts/iam-teams';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/iam/teams';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { Teams } from './teams.js';
 
 @Controller()

@@ -1,9 +1,9 @@
 /** Teams of an organization. Every function's transaction is scoped to the organization. */
 import type { PoolClient } from 'pg';
-import { conflict, invalidArgument, notFound } from '@spanwise/contracts/errors';
-import type { TeamContent, TeamView } from '@spanwise/contracts/iam-teams';
-import { uuidv7 } from '@spanwise/contracts/uuid';
-import { microsOf } from '@spanwise/contracts/micros';
+import { conflict, invalidArgument, notFound } from '@spanwise/contracts/base/errors';
+import type { TeamContent, TeamView } from '@spanwise/contracts/iam/teams';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
+import { microsOf } from '@spanwise/contracts/base/micros';
 
 /** Creation limit of an organization: the list is a bare array (API-6). */
 const MAX_TEAMS = 1_000;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { TeamContent, TeamContentById, TeamId, TeamOfOrganization, type TeamView } from '@spanwise/contracts/iam-teams';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { TeamContent, TeamContentById, TeamId, TeamOfOrganization, type TeamView } from '@spanwise/contracts/iam/teams';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { Scopes } from '../../db/scopes.js';

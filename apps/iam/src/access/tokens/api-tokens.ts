@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { createHmac } from 'node:crypto';
 import type { PoolClient } from 'pg';
-import { makeApiToken } from '@spanwise/contracts/api-token';
-import { conflict, forbidden, invalidArgument, notFound, unauthorized } from '@spanwise/contracts/errors';
-import { ById, CreateApiToken, type ApiTokenView, type CreatedApiToken } from '@spanwise/contracts/iam';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import { makeApiToken } from '@spanwise/contracts/authz/api-token';
+import { conflict, forbidden, invalidArgument, notFound, unauthorized } from '@spanwise/contracts/base/errors';
+import { ById, CreateApiToken, type ApiTokenView, type CreatedApiToken } from '@spanwise/contracts/iam/iam';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { IamConfig } from '../../config.js';

@@ -1,8 +1,8 @@
 /** What an API token may be, and how it is shown. Pure. */
-import { forbidden } from '@spanwise/contracts/errors';
-import type { ApiTokenView, CreatedApiToken } from '@spanwise/contracts/iam';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { microsOf } from '@spanwise/contracts/micros';
+import { forbidden } from '@spanwise/contracts/base/errors';
+import type { ApiTokenView, CreatedApiToken } from '@spanwise/contracts/iam/iam';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import { isSubset, type Role } from '../roles/effective-access.js';
 import type { TokenRow } from './tokens.store.js';
 

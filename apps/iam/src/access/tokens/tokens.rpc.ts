@@ -9,8 +9,8 @@ import {
   revokeApiToken,
   type ApiTokenView,
   type CreatedApiToken,
-} from '@spanwise/contracts/iam';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/iam/iam';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { ApiTokens } from './api-tokens.js';
 
 @Controller()

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import type { ApiTokenView } from '@spanwise/contracts/iam';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { ApiTokenView } from '@spanwise/contracts/iam/iam';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 
 export interface TokenRow {
   id: string;

@@ -10,8 +10,8 @@ import {
   type BillingSettings,
   type PaymentEventReceived,
   type Trial,
-} from '@spanwise/contracts/iam-billing';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/iam/billing';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { OrganizationBilling } from './organization-billing.js';
 
 @Controller()

@@ -1,7 +1,7 @@
 /** Billing as authentication reads it: columns beside those of an organization `o`. */
 import type { PoolClient } from 'pg';
-import type { BillingSettings, SubscriptionState } from '@spanwise/contracts/iam-billing';
-import { microsOf } from '@spanwise/contracts/micros';
+import type { BillingSettings, SubscriptionState } from '@spanwise/contracts/iam/billing';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import type { BillingFacts } from './subscription-life.js';
 
 export interface BillingRow {

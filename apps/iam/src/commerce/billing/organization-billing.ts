@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { unauthorized } from '@spanwise/contracts/errors';
+import { unauthorized } from '@spanwise/contracts/base/errors';
 import {
   SignedPaymentEvent,
   UpdateBillingSettings,
   type BillingSettings,
   type PaymentEventReceived,
   type Trial,
-} from '@spanwise/contracts/iam-billing';
+} from '@spanwise/contracts/iam/billing';
 import { seal } from '@spanwise/host/sealing';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { actorOf, audit } from '../../platform/audit/audit.js';
@@ -17,7 +17,7 @@ import { Invalidations } from '../../platform/events/invalidations.js';
 import { billingFacts, changeBillingSettings, findBilling, readSettings } from './billing.store.js';
 import { PaymentEvents, WEBHOOK_SECRET_BOUND } from './payment-events.js';
 import { billingOf, DAY_MS, trialTimes } from './subscription-life.js';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 
 @Injectable()
 export class OrganizationBilling {

@@ -1,4 +1,4 @@
-import { invalidArgument } from '@spanwise/contracts/errors';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
 
 /** What is read of an event of the payment provider; everything else in it is left alone. */
 export interface SubscriptionEvent {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { invalidArgument, notFound, unauthorized } from '@spanwise/contracts/errors';
-import type { PaymentEventReceived, SubscriptionState } from '@spanwise/contracts/iam-billing';
+import { invalidArgument, notFound, unauthorized } from '@spanwise/contracts/base/errors';
+import type { PaymentEventReceived, SubscriptionState } from '@spanwise/contracts/iam/billing';
 import { unseal } from '@spanwise/host/sealing';
 import { audit } from '../../platform/audit/audit.js';
 import { Clock } from '../../clock.js';

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import { pausedBecause, type Billing } from '@spanwise/contracts/billing-state';
-import { microsOf } from '@spanwise/contracts/micros';
+import { pausedBecause, type Billing } from '@spanwise/contracts/authz/billing-state';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import { BILLING_COLUMNS, billingFacts, type BillingRow } from './billing.store.js';
 import { billingOf } from './subscription-life.js';
 

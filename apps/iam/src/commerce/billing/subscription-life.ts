@@ -1,6 +1,6 @@
 /** From the payment provider's events to the state of a subscription and of its organization (ACCESS-16). Pure. */
-import type { Billing } from '@spanwise/contracts/billing-state';
-import { SUBSCRIPTION_STATES, type SubscriptionState } from '@spanwise/contracts/iam-billing';
+import type { Billing } from '@spanwise/contracts/authz/billing-state';
+import { SUBSCRIPTION_STATES, type SubscriptionState } from '@spanwise/contracts/iam/billing';
 
 const STATE_OF_STATUS: Record<string, SubscriptionState> = {
   active: 'active',

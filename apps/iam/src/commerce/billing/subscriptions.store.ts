@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { SubscriptionState } from '@spanwise/contracts/iam-billing';
+import type { SubscriptionState } from '@spanwise/contracts/iam/billing';
 import type { SubscriptionEvent } from './payment-event.js';
 import type { Position } from './subscription-life.js';
 

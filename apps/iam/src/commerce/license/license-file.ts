@@ -1,7 +1,7 @@
 /** A licence file: JSON that its issuer has signed with Ed25519. Pure. */
 import { createPublicKey, verify } from 'node:crypto';
-import type { LicenseSummary } from '@spanwise/contracts/iam-license';
-import { FEATURES } from '@spanwise/contracts/permissions';
+import type { LicenseSummary } from '@spanwise/contracts/iam/license';
+import { FEATURES } from '@spanwise/contracts/authz/permissions';
 import type { NamedKey } from '@spanwise/host/config';
 
 export interface LicenseFile {

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { type ScopedCall } from '@spanwise/bus/rpc-handler';
-import { conflict, invalidArgument, notFound } from '@spanwise/contracts/errors';
+import { conflict, invalidArgument, notFound } from '@spanwise/contracts/base/errors';
 import {
   LicenseVersionId,
   UploadLicense,
   type LicenseState,
   type LicenseVersion,
   type LicenseView,
-} from '@spanwise/contracts/iam-license';
+} from '@spanwise/contracts/iam/license';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { Clock } from '../../clock.js';
@@ -28,7 +28,7 @@ import {
   readVersions,
 } from './license.store.js';
 import { Licenses } from './licenses.js';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 
 /** The list is a bare array (API-6). */
 const MAX_VERSIONS = 1_000;

@@ -1,6 +1,6 @@
 /** How a licence is shown. Pure. */
-import type { LicenseSummary, LicenseVersion } from '@spanwise/contracts/iam-license';
-import { microsOf } from '@spanwise/contracts/micros';
+import type { LicenseSummary, LicenseVersion } from '@spanwise/contracts/iam/license';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import type { VersionRow } from './license.store.js';
 
 export function versionView(row: VersionRow): LicenseVersion {

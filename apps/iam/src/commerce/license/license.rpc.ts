@@ -12,8 +12,8 @@ import {
   type LicenseState,
   type LicenseVersion,
   type LicenseView,
-} from '@spanwise/contracts/iam-license';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/iam/license';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { LicenseVersions } from './license-versions.js';
 
 @Controller()

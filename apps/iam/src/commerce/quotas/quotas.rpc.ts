@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
-import { OrgId } from '@spanwise/contracts/iam-orgs';
-import { ownQuotas, quotasOf, QuotaValuesById, setQuotas, type QuotaView } from '@spanwise/contracts/iam-quotas';
-import { Empty } from '@spanwise/contracts/rpc';
+import { OrgId } from '@spanwise/contracts/iam/orgs';
+import { ownQuotas, quotasOf, QuotaValuesById, setQuotas, type QuotaView } from '@spanwise/contracts/iam/quotas';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { Quotas } from './quotas.js';
 
 @Controller()

@@ -1,8 +1,8 @@
 /** Quotas of an organization and their use. Every function's transaction is scoped to the organization. */
 import type { PoolClient } from 'pg';
-import { conflict } from '@spanwise/contracts/errors';
-import type { QuotaView } from '@spanwise/contracts/iam-quotas';
-import { QUOTA_KEYS, QUOTAS, type Quota, type SetQuotas } from '@spanwise/contracts/quotas';
+import { conflict } from '@spanwise/contracts/base/errors';
+import type { QuotaView } from '@spanwise/contracts/iam/quotas';
+import { QUOTA_KEYS, QUOTAS, type Quota, type SetQuotas } from '@spanwise/contracts/authz/quotas';
 
 /** What is counted, with the word for it. */
 const COUNTED = {

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { OrgId } from '@spanwise/contracts/iam-orgs';
-import { QuotaValuesById, type QuotaView } from '@spanwise/contracts/iam-quotas';
+import { OrgId } from '@spanwise/contracts/iam/orgs';
+import { QuotaValuesById, type QuotaView } from '@spanwise/contracts/iam/quotas';
 import { translateFaults } from '@spanwise/postgres/availability';
-import { storableJson } from '@spanwise/contracts/storable-text';
+import { storableJson } from '@spanwise/contracts/base/storable-text';
 import { nameOrganization, Scopes } from '../../db/scopes.js';
 import { Invalidations } from '../../platform/events/invalidations.js';
 import { lockOrganization } from '../../platform/organizations/organization-row.store.js';
 import { auditOrganization } from '../../platform/organizations/organization-audit.js';
 import { readQuotas, writeQuotas } from './quotas.store.js';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 
 /** A lower quota takes nothing away: it keeps more from being added. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
-import { AvatarFile, readAvatar, SetAvatar, setAvatar } from '@spanwise/contracts/iam-avatars';
-import type { Profile } from '@spanwise/contracts/iam-profile';
+import { AvatarFile, readAvatar, SetAvatar, setAvatar } from '@spanwise/contracts/iam/avatars';
+import type { Profile } from '@spanwise/contracts/iam/profile';
 import { Avatars } from './avatars.js';
 
 @Controller()

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import { invalidArgument, notFound } from '@spanwise/contracts/errors';
-import { AvatarFile, avatarPath, SetAvatar } from '@spanwise/contracts/iam-avatars';
-import type { Profile } from '@spanwise/contracts/iam-profile';
+import { invalidArgument, notFound } from '@spanwise/contracts/base/errors';
+import { AvatarFile, avatarPath, SetAvatar } from '@spanwise/contracts/iam/avatars';
+import type { Profile } from '@spanwise/contracts/iam/profile';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { Scopes } from '../../db/scopes.js';
 import { readProfile } from '../profile/profile-view.js';
 import { requireUser } from '../../access/roles/require-user.js';
 import { findAvatar, nameAvatar, replaceAvatar } from './avatars.store.js';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 
 const NAME_BYTES = 16;
 

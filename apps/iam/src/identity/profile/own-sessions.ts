@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { invalidArgument, notFound, unauthorized } from '@spanwise/contracts/errors';
-import { ChangePassword, SessionId, type SessionView } from '@spanwise/contracts/iam-profile';
-import { microsOf } from '@spanwise/contracts/micros';
+import { invalidArgument, notFound, unauthorized } from '@spanwise/contracts/base/errors';
+import { ChangePassword, SessionId, type SessionView } from '@spanwise/contracts/iam/profile';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { IamConfig } from '../../config.js';
@@ -14,7 +14,7 @@ import { replacePassword } from '../users/accounts.store.js';
 import { signInTags } from '../users/claims.js';
 import { requireUser } from '../../access/roles/require-user.js';
 import { endOtherSessions, endSession, findPassword, forgetPasswordResets, readSessions } from './sessions.store.js';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 
 const MAX_LISTED = 200;
 

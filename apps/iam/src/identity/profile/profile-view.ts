@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
-import { unauthorized } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import type { Profile } from '@spanwise/contracts/iam-profile';
-import { microsOf } from '@spanwise/contracts/micros';
+import { unauthorized } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import type { Profile } from '@spanwise/contracts/iam/profile';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import { rolesOfCaller } from '../../access/context/caller-roles.store.js';
 import { displayRole } from '../../access/roles/effective-access.js';
 import { findProfile } from './profile.store.js';

@@ -10,8 +10,8 @@ import {
   updateWorkspacePreferences,
   workspacePreferences,
   type Profile,
-} from '@spanwise/contracts/iam-profile';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/iam/profile';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { Profiles } from './profiles.js';
 
 @Controller()

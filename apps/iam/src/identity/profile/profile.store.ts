@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { Preferences } from '@spanwise/contracts/iam-profile';
+import { Preferences } from '@spanwise/contracts/iam/profile';
 
 export interface ProfileRow {
   email: string;

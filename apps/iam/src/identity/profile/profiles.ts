@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { invalidArgument } from '@spanwise/contracts/errors';
-import { avatarPath } from '@spanwise/contracts/iam-avatars';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { Preferences, UpdateProfile, type Profile } from '@spanwise/contracts/iam-profile';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
+import { avatarPath } from '@spanwise/contracts/iam/avatars';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { Preferences, UpdateProfile, type Profile } from '@spanwise/contracts/iam/profile';
 import { translateFaults } from '@spanwise/postgres/availability';
-import { storableJson } from '@spanwise/contracts/storable-text';
+import { storableJson } from '@spanwise/contracts/base/storable-text';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { requireUser } from '../../access/roles/require-user.js';
 import { Scopes } from '../../db/scopes.js';

@@ -7,8 +7,8 @@ import {
   revokeSession,
   SessionId,
   type SessionView,
-} from '@spanwise/contracts/iam-profile';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/iam/profile';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { OwnSessions } from './own-sessions.js';
 
 @Controller()

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { SessionView } from '@spanwise/contracts/iam-profile';
+import type { SessionView } from '@spanwise/contracts/iam/profile';
 
 export interface SessionRow {
   id: string;

@@ -1,6 +1,6 @@
 /** Where a user may go: the organizations of their memberships, and for the platform administrator `_sys` and all others. */
 import type { PoolClient } from 'pg';
-import type { Scope } from '@spanwise/contracts/iam-context';
+import type { Scope } from '@spanwise/contracts/authz/iam-context';
 import { roleKeysOf, type Role } from '../../access/roles/effective-access.js';
 import type { User } from '../../db/entities.js';
 import { nameOrganization, type Scopes } from '../../db/scopes.js';

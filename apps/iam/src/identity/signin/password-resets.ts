@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { invalidArgument } from '@spanwise/contracts/errors';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
 import { audit } from '../../platform/audit/audit.js';
 import { IamConfig } from '../../config.js';
 import { nameOrganization, nameUser, Scopes } from '../../db/scopes.js';

@@ -8,8 +8,8 @@ import {
   VerifySignUp,
   type SignUpReply,
   type VerifiedSignUp,
-} from '@spanwise/contracts/iam-orgs';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+} from '@spanwise/contracts/iam/orgs';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { Scopes } from '../../db/scopes.js';
@@ -20,7 +20,7 @@ import { PasswordResets } from './password-resets.js';
 import { SignInLimits } from '../../platform/limits/sign-in-limits.js';
 import { SignUps } from './sign-ups.js';
 import { readSignupPolicy, writeSignupPolicy } from './sign-ups.store.js';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 
 @Injectable()
 export class Registration {

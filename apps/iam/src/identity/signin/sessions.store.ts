@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { Scope } from '@spanwise/contracts/iam-context';
+import type { Scope } from '@spanwise/contracts/authz/iam-context';
 
 export async function insertSession(
   client: PoolClient,

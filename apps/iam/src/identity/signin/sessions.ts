@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { SIGN_IN_AUDIENCE, SIGN_IN_ISSUER, type Scope, type SignInClaims } from '@spanwise/contracts/iam-context';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { SIGN_IN_AUDIENCE, SIGN_IN_ISSUER, type Scope, type SignInClaims } from '@spanwise/contracts/authz/iam-context';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { currentScope } from '@spanwise/host/request-scope';
 import { SigningKeys } from '../../platform/keys/signing-keys.js';
 import { insertSession } from './sessions.store.js';

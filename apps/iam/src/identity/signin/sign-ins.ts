@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { emailKey } from '@spanwise/contracts/email';
-import { forbidden, invalidArgument, ServiceError } from '@spanwise/contracts/errors';
-import { SignInAttempt, type SignedIn } from '@spanwise/contracts/iam';
+import { emailKey } from '@spanwise/contracts/base/email';
+import { forbidden, invalidArgument, ServiceError } from '@spanwise/contracts/base/errors';
+import { SignInAttempt, type SignedIn } from '@spanwise/contracts/iam/iam';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { poolOf } from '@spanwise/postgres/database';
 import { actorOf, audit } from '../../platform/audit/audit.js';
@@ -23,7 +23,7 @@ import { findCandidates } from './candidates.store.js';
 import { Sessions } from './sessions.js';
 import { endOpenSession } from './sessions.store.js';
 import { SignInLimits } from '../../platform/limits/sign-in-limits.js';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 
 /** One sentence for every wrong pair: nothing tells an unknown address from a wrong password (ACCESS-3). */
 const WRONG = new ServiceError('unauthorized', 'The e-mail address or the password is wrong.');

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { SignupPolicy } from '@spanwise/contracts/iam-orgs';
+import type { SignupPolicy } from '@spanwise/contracts/iam/orgs';
 
 export interface Target extends SignupPolicy {
   id: string;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { forbidden, invalidArgument } from '@spanwise/contracts/errors';
-import type { SignUp, VerifiedSignUp, VerifySignUp } from '@spanwise/contracts/iam-orgs';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { forbidden, invalidArgument } from '@spanwise/contracts/base/errors';
+import type { SignUp, VerifiedSignUp, VerifySignUp } from '@spanwise/contracts/iam/orgs';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { audit } from '../../platform/audit/audit.js';
 import { IamConfig } from '../../config.js';
 import { nameOrganization, Scopes } from '../../db/scopes.js';

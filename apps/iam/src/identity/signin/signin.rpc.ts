@@ -1,7 +1,7 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
-import { SignInAttempt, signIn, signOut, type SignedIn } from '@spanwise/contracts/iam';
-import { Empty } from '@spanwise/contracts/rpc';
+import { SignInAttempt, signIn, signOut, type SignedIn } from '@spanwise/contracts/iam/iam';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { SignIns } from './sign-ins.js';
 
 @Controller()

@@ -16,8 +16,8 @@ import {
   VerifySignUp,
   type SignUpReply,
   type VerifiedSignUp,
-} from '@spanwise/contracts/iam-orgs';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/iam/orgs';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { Registration } from './registration.js';
 
 @Controller()

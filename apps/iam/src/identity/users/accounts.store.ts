@@ -1,8 +1,8 @@
 /** Accounts, which belong to no organization. */
 import type { PoolClient } from 'pg';
-import { domainAdmitted, domainOf, emailKey } from '@spanwise/contracts/email';
-import { forbidden, invalidArgument } from '@spanwise/contracts/errors';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { domainAdmitted, domainOf, emailKey } from '@spanwise/contracts/base/email';
+import { forbidden, invalidArgument } from '@spanwise/contracts/base/errors';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 
 const ADDRESS_LOCK = 0x4144;
 

@@ -8,7 +8,7 @@ import {
   setMemberRoles,
   UserId,
   type UserView,
-} from '@spanwise/contracts/iam-users';
+} from '@spanwise/contracts/iam/users';
 import { Members } from './members.js';
 
 @Controller()

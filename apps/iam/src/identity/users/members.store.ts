@@ -1,10 +1,10 @@
 /** Members of an organization. Every function's transaction is scoped to the organization. */
 import type { PoolClient } from 'pg';
-import { conflict, forbidden, notFound } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import type { UserView } from '@spanwise/contracts/iam-users';
-import { QUOTAS } from '@spanwise/contracts/quotas';
-import { microsOf } from '@spanwise/contracts/micros';
+import { conflict, forbidden, notFound } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import type { UserView } from '@spanwise/contracts/iam/users';
+import { QUOTAS } from '@spanwise/contracts/authz/quotas';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import { byPriority, displayRole, roleRef, type Role } from '../../access/roles/effective-access.js';
 import { couldGive, requireGrantable } from '../../access/roles/ownership.js';
 import { organizationRoles } from '../../access/roles/roles.store.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { conflict, invalidArgument } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { SetMemberRoles, UserId, type UserView } from '@spanwise/contracts/iam-users';
+import { conflict, invalidArgument } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { SetMemberRoles, UserId, type UserView } from '@spanwise/contracts/iam/users';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { Scopes } from '../../db/scopes.js';

@@ -1,6 +1,6 @@
 /** Who may see and change users, and what they are at first. Pure. */
-import { forbidden } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import { forbidden } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 
 /** Role of those who were given none. */
 export const DEFAULT_ROLE_KEY = 'viewer';

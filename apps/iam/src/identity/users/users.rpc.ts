@@ -9,8 +9,8 @@ import {
   updateUser,
   UserId,
   type UserView,
-} from '@spanwise/contracts/iam-users';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/iam/users';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { Users } from './users.js';
 
 @Controller()

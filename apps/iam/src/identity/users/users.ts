@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { forbidden, invalidArgument } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { CreateUser, UpdateUserById, UserId, type UserView } from '@spanwise/contracts/iam-users';
+import { forbidden, invalidArgument } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { CreateUser, UpdateUserById, UserId, type UserView } from '@spanwise/contracts/iam/users';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { IamConfig } from '../../config.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { invalidArgument } from '@spanwise/contracts/errors';
-import type { AuditPage, AuditQuery, AuditRecordView } from '@spanwise/contracts/iam-audit';
-import { microsOf } from '@spanwise/contracts/micros';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
+import type { AuditPage, AuditQuery, AuditRecordView } from '@spanwise/contracts/iam/audit';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import { seal, unseal } from '@spanwise/host/sealing';
 import { Clock } from '../../clock.js';
 import { IamConfig } from '../../config.js';

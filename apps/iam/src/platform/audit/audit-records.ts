@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { AuditFilter, AuditQuery, ChangeRecord, Denial, type AuditPage } from '@spanwise/contracts/iam-audit';
+import { AuditFilter, AuditQuery, ChangeRecord, Denial, type AuditPage } from '@spanwise/contracts/iam/audit';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { Scopes } from '../../db/scopes.js';
 import { AuditLog } from './audit-log.js';
 import { actorOf, audit } from './audit.js';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 
 @Injectable()
 export class AuditRecords {

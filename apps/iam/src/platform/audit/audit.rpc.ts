@@ -10,7 +10,7 @@ import {
   recordDenial,
   recordExport,
   type AuditPage,
-} from '@spanwise/contracts/iam-audit';
+} from '@spanwise/contracts/iam/audit';
 import { AuditRecords } from './audit-records.js';
 
 @Controller()

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
-import type { AuditRecordView } from '@spanwise/contracts/iam-audit';
-import { storableJson } from '@spanwise/contracts/storable-text';
+import type { AuditRecordView } from '@spanwise/contracts/iam/audit';
+import { storableJson } from '@spanwise/contracts/base/storable-text';
 import { CHAIN_START, type ChainedRecord, type ChainHead } from './chain.js';
 import type { PersonalMember } from './personal-members.js';
 

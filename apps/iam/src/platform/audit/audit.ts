@@ -1,8 +1,8 @@
 import type { PoolClient } from 'pg';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { currentScope } from '@spanwise/host/request-scope';
-import { storableJson } from '@spanwise/contracts/storable-text';
+import { storableJson } from '@spanwise/contracts/base/storable-text';
 import { insertPersonal, insertRecord, isRecorded, lockHead, moveHead } from './audit.store.js';
 import { chainHash } from './chain.js';
 import { parted } from './personal-members.js';

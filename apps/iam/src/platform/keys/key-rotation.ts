@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { notFound } from '@spanwise/contracts/errors';
-import { SigningKeyId, type RevokedKey, type RotatedKeys, type SigningKeyView } from '@spanwise/contracts/iam-keys';
-import { KEYS_CHANGED_SUBJECT } from '@spanwise/contracts/invalidation';
-import { microsOf } from '@spanwise/contracts/micros';
+import { notFound } from '@spanwise/contracts/base/errors';
+import { SigningKeyId, type RevokedKey, type RotatedKeys, type SigningKeyView } from '@spanwise/contracts/iam/keys';
+import { KEYS_CHANGED_SUBJECT } from '@spanwise/contracts/authz/invalidation';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { actorOf, audit } from '../audit/audit.js';
 import { Scopes } from '../../db/scopes.js';
 import { endKey, readKeys } from './keys.store.js';
 import { SigningKeys } from './signing-keys.js';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 
 @Injectable()
 export class KeyRotation {

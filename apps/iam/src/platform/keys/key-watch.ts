@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import { KEYS_CHANGED_SUBJECT } from '@spanwise/contracts/invalidation';
+import { KEYS_CHANGED_SUBJECT } from '@spanwise/contracts/authz/invalidation';
 import { describeError } from '@spanwise/host/logger';
 import { Host } from '@spanwise/host/service';
 import { SignInLimits } from '../limits/sign-in-limits.js';

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { PublicKey } from '@spanwise/contracts/iam';
+import type { PublicKey } from '@spanwise/contracts/iam/iam';
 
 export interface SigningKeyRow {
   kid: string;

@@ -4,7 +4,7 @@ import { JwtService } from '@nestjs/jwt';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import type { KeySource } from '@spanwise/bus/context-verifier';
-import type { PublicKey } from '@spanwise/contracts/iam';
+import type { PublicKey } from '@spanwise/contracts/iam/iam';
 import { seal, unseal } from '@spanwise/host/sealing';
 import { poolOf } from '@spanwise/postgres/database';
 import { inTransaction } from '@spanwise/postgres/transaction';

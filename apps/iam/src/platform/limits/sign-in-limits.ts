@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { addressPrefix } from '@spanwise/contracts/address-prefix';
-import { tooManyRequests } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { farthestMs, retryAfterSeconds, stepMs, toleranceMs, type RateLimit } from '@spanwise/contracts/rate-limit';
+import { addressPrefix } from '@spanwise/contracts/base/address-prefix';
+import { tooManyRequests } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import {
+  farthestMs,
+  retryAfterSeconds,
+  stepMs,
+  toleranceMs,
+  type RateLimit,
+} from '@spanwise/contracts/base/rate-limit';
 import { currentScope } from '@spanwise/host/request-scope';
 import { Clock } from '../../clock.js';
 import { Scopes } from '../../db/scopes.js';

@@ -2,8 +2,8 @@
  * The mails of the platform. The words are fixed; links are made of the configured origin alone, never of what a request
  * says, and what people have named themselves or their organization is quoted. Pure.
  */
-import { cutText } from '@spanwise/contracts/cut-text';
-import { linkTo, signInPage } from '@spanwise/contracts/page-links';
+import { cutText } from '@spanwise/contracts/base/cut-text';
+import { linkTo, signInPage } from '@spanwise/contracts/base/page-links';
 import type { Mail } from './mail.js';
 
 const MAX_NAME = 60;

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { Waiting } from './waiting.js';
 
 export async function insertEntry(

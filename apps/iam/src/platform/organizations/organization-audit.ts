@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { actorOf, audit } from '../audit/audit.js';
 import { nameOrganization } from '../../db/scopes.js';
 

@@ -1,6 +1,6 @@
 /** The row of an organization itself, which every transaction sees. */
 import type { PoolClient } from 'pg';
-import { forbidden, notFound } from '@spanwise/contracts/errors';
+import { forbidden, notFound } from '@spanwise/contracts/base/errors';
 
 export interface OrganizationRow {
   id: string;

@@ -1,4 +1,4 @@
-import { invalidArgument } from '@spanwise/contracts/errors';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
 import { isFreeform, preparedPassword } from './opaque-string.js';
 
 /** 8 to 256 characters of those that every device can send, common ones refused (ACCESS-4). Pure. */

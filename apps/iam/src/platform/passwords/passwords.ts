@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { tooManyRequests } from '@spanwise/contracts/errors';
+import { tooManyRequests } from '@spanwise/contracts/base/errors';
 import { passwordForms, preparedPassword } from './opaque-string.js';
 
 /** 19 MiB and two passes are OWASP's minimum for argon2id, which is the library's default algorithm. */

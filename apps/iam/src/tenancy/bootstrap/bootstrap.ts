@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { busOptions } from '@spanwise/bus/connection';
-import { emailKey } from '@spanwise/contracts/email';
-import { INVALIDATION_SUBJECT } from '@spanwise/contracts/invalidation';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { emailKey } from '@spanwise/contracts/base/email';
+import { INVALIDATION_SUBJECT } from '@spanwise/contracts/authz/invalidation';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { Logger } from '@spanwise/host/logger';
 import { poolOf } from '@spanwise/postgres/database';
 import { inTransaction } from '@spanwise/postgres/transaction';

@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc } from '@spanwise/bus/rpc-handler';
-import { AcceptInvitation, acceptInvitation, type AcceptedInvitation } from '@spanwise/contracts/iam-users';
+import { AcceptInvitation, acceptInvitation, type AcceptedInvitation } from '@spanwise/contracts/iam/users';
 import { Acceptance } from './acceptance.js';
 
 @Controller()

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { invalidArgument } from '@spanwise/contracts/errors';
-import { AcceptInvitation, type AcceptedInvitation } from '@spanwise/contracts/iam-users';
-import type { Invalidation } from '@spanwise/contracts/invalidation';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
+import { AcceptInvitation, type AcceptedInvitation } from '@spanwise/contracts/iam/users';
+import type { Invalidation } from '@spanwise/contracts/authz/invalidation';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { audit } from '../../platform/audit/audit.js';
 import { nameOrganization, nameUser, Scopes } from '../../db/scopes.js';

@@ -1,7 +1,7 @@
 /** How an invitation is shown. Pure. */
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import type { InvitationView } from '@spanwise/contracts/iam-users';
-import { microsOf } from '@spanwise/contracts/micros';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import type { InvitationView } from '@spanwise/contracts/iam/users';
+import { microsOf } from '@spanwise/contracts/base/micros';
 import type { Role } from '../../access/roles/effective-access.js';
 import type { InvitationRow } from './invitations.store.js';
 

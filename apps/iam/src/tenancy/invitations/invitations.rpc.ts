@@ -8,8 +8,8 @@ import {
   resendInvitation,
   revokeInvitation,
   type InvitationView,
-} from '@spanwise/contracts/iam-users';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/iam/users';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { Invitations } from './invitations.js';
 
 @Controller()

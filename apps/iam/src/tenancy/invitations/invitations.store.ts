@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 
 export interface ClaimedAddress {
   email: string;

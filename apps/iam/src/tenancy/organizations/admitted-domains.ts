@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { domainToASCII } from 'node:url';
 import type { PoolClient } from 'pg';
-import { conflict, invalidArgument, notFound } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { EmailDomain, type EmailDomains } from '@spanwise/contracts/iam-orgs';
+import { conflict, invalidArgument, notFound } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { EmailDomain, type EmailDomains } from '@spanwise/contracts/iam/orgs';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { Scopes } from '../../db/scopes.js';

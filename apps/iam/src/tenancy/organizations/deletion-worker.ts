@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { DeletionOrder } from '@spanwise/contracts/organization-deletions';
+import type { DeletionOrder } from '@spanwise/contracts/iam/organization-deletions';
 import { OrganizationTurns } from '@spanwise/host/organization-turns';
 import { Host } from '@spanwise/host/service';
 import { poolOf } from '@spanwise/postgres/database';

@@ -6,7 +6,7 @@ import {
   dueDeletions,
   DueDeletions,
   type DeletionOrder,
-} from '@spanwise/contracts/organization-deletions';
+} from '@spanwise/contracts/iam/organization-deletions';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { Scopes } from '../../db/scopes.js';
 import { ordersDue } from './deletions.store.js';

@@ -1,6 +1,6 @@
 /** Orders to delete an organization, and what each service says of its part. They hold ids and times alone, and stay. */
 import type { Pool, PoolClient } from 'pg';
-import { notFound } from '@spanwise/contracts/errors';
+import { notFound } from '@spanwise/contracts/base/errors';
 import {
   DELETING_SERVICES,
   DELETION_LIMIT_MS,
@@ -11,7 +11,7 @@ import {
   type DoneDeletion,
   type DueDeletions,
   type OrgDeletion,
-} from '@spanwise/contracts/organization-deletions';
+} from '@spanwise/contracts/iam/organization-deletions';
 
 const MICROS = (column: string): string => `round(extract(epoch from ${column}) * 1000000)::float8`;
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import type { DoneDeletion } from '@spanwise/contracts/organization-deletions';
+import type { DoneDeletion } from '@spanwise/contracts/iam/organization-deletions';
 import { poolOf } from '@spanwise/postgres/database';
 import { audit } from '../../platform/audit/audit.js';
 import { Scopes } from '../../db/scopes.js';

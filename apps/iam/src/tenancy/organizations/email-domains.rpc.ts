@@ -6,8 +6,8 @@ import {
   listEmailDomains,
   removeEmailDomain,
   type EmailDomains,
-} from '@spanwise/contracts/iam-orgs';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/iam/orgs';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { AdmittedDomains } from './admitted-domains.js';
 
 @Controller()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { forbidden, notFound } from '@spanwise/contracts/errors';
-import { OrgId, type SelectedOrg } from '@spanwise/contracts/iam-orgs';
+import { forbidden, notFound } from '@spanwise/contracts/base/errors';
+import { OrgId, type SelectedOrg } from '@spanwise/contracts/iam/orgs';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { displayRole, roleRef } from '../../access/roles/effective-access.js';
@@ -10,7 +10,7 @@ import { isAdministrator } from '../../access/roles/standing.store.js';
 import { findOrganization } from '../../identity/signin/destinations.store.js';
 import { Sessions } from '../../identity/signin/sessions.js';
 import { isSystem } from '../../platform/organizations/organization-row.store.js';
-import type { IamContext } from '@spanwise/contracts/iam-context';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 
 /** Changing the active organization: a new session with a token of its own. Entering `_sys` lasts an hour and is audited. */
 @Injectable()

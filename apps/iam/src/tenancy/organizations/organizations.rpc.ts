@@ -10,9 +10,9 @@ import {
   renameOrg,
   setOrgStatus,
   type OrgView,
-} from '@spanwise/contracts/iam-orgs';
-import { deleteOrg, readOrgDeletion, type OrgDeletion } from '@spanwise/contracts/organization-deletions';
-import { Empty } from '@spanwise/contracts/rpc';
+} from '@spanwise/contracts/iam/orgs';
+import { deleteOrg, readOrgDeletion, type OrgDeletion } from '@spanwise/contracts/iam/organization-deletions';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { Organizations } from './organizations.js';
 
 @Controller()

@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { ORGANIZATION_COLUMNS, type OrganizationRow } from '../../platform/organizations/organization-row.store.js';
 
 /** With the roles that the asking user has as a member. */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { conflict, invalidArgument } from '@spanwise/contracts/errors';
-import type { IamContext } from '@spanwise/contracts/iam-context';
-import { CreateOrg, OrgId, OrgStatusById, RenameOrgById, type OrgView } from '@spanwise/contracts/iam-orgs';
-import { type OrgDeletion } from '@spanwise/contracts/organization-deletions';
+import { conflict, invalidArgument } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { CreateOrg, OrgId, OrgStatusById, RenameOrgById, type OrgView } from '@spanwise/contracts/iam/orgs';
+import { type OrgDeletion } from '@spanwise/contracts/iam/organization-deletions';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { builtinRoleByKey, displayRole, roleKeysOf, roleRef } from '../../access/roles/effective-access.js';
 import { nameOrganization, nameUser, Scopes } from '../../db/scopes.js';

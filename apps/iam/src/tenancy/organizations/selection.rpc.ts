@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
-import { OrgId, selectOrg, type SelectedOrg } from '@spanwise/contracts/iam-orgs';
+import { OrgId, selectOrg, type SelectedOrg } from '@spanwise/contracts/iam/orgs';
 import { OrganizationSelection } from './organization-selection.js';
 
 @Controller()

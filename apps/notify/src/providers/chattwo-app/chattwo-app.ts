@@ -1,4 +1,4 @@
-import type { TargetType } from '@spanwise/contracts/notify';
+import type { TargetType } from '@spanwise/contracts/notify/notify';
 import { z } from 'zod';
 import { DeliveryFault } from '../../egress/delivery-fault.js';
 import { requireSuccess, type HttpAnswer } from '../../egress/http-client.js';

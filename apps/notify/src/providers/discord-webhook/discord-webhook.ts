@@ -1,4 +1,4 @@
-import { cutText } from '@spanwise/contracts/cut-text';
+import { cutText } from '@spanwise/contracts/base/cut-text';
 import { COLORS, fieldsOf, linksOf, lookOf, type Link } from '../alert.js';
 import { requiredUrl, timeoutSecs, type ConfigOf } from '../members.js';
 import { escapeMarkdown, markdownOf } from '../message-text.js';

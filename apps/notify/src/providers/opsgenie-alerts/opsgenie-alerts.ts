@@ -1,4 +1,4 @@
-import { cutText } from '@spanwise/contracts/cut-text';
+import { cutText } from '@spanwise/contracts/base/cut-text';
 import { fieldsOf, linksOf, type Severity } from '../alert.js';
 import type { HttpAnswer } from '../../egress/http-client.js';
 import { credential, optionalUrl, region, timeoutSecs, type ConfigOf } from '../members.js';

@@ -1,4 +1,4 @@
-import { cutText } from '@spanwise/contracts/cut-text';
+import { cutText } from '@spanwise/contracts/base/cut-text';
 import { DeliveryFault } from '../../egress/delivery-fault.js';
 import { requireSuccess } from '../../egress/http-client.js';
 import { linksOf, type Alert } from '../alert.js';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { uuidv7 } from '@spanwise/contracts/uuid';
+import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { Message, Wires } from '../provider.js';
 import { deliveryTo, HttpReceiver, testWires, type Received } from '../providers.fixture.js';
 import { webhook } from './webhook.js';
