@@ -42,6 +42,7 @@ const FRAMEWORKS = packages(
 /** The groups of folders of a package, lowest first: each may import those before it. */
 const GROUPS = {
   'apps/iam': ['db', 'platform', 'commerce', 'access', 'identity', 'tenancy'],
+  'apps/notify': ['db', 'platform', 'channels', 'oncall', 'routing', 'delivery', 'incidents', 'alerting'],
   'libs/contracts': ['base', 'authz', 'log', 'telemetry', 'apm', 'alerting', 'notify', 'iam'],
 };
 const inGroup = (folder, ...names) => `^${folder}/src/(${names.join('|')})/`;

@@ -4,8 +4,8 @@ export default {
   plugins: ['@stryker-mutator/vitest-runner'],
   vitest: { configFile: 'vitest.mutation.config.ts' },
   mutate: [
-    'apps/notify/src/alert-evaluation/{composite,decide,held-organizations,judge-step,judged-rule,passes,platform,verdict}.ts',
-    'apps/notify/src/incidents/{inhibition,incident-rules}.ts',
+    'apps/notify/src/alerting/alert-evaluation/{composite,decide,held-organizations,judge-step,judged-rule,passes,platform,verdict}.ts',
+    'apps/notify/src/incidents/incidents/{inhibition,incident-rules}.ts',
     'apps/projector/src/judge/{batch-judge,committed-keys,exception-key,key-set,slice-key,slice-marks,verdict,watermark}.ts',
     'libs/span-model/src/**/*.ts',
     '!**/*.{spec,fixture}.ts',

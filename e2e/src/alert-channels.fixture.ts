@@ -1,5 +1,5 @@
 /** Teams, Discord, PagerDuty, Opsgenie and Telegram as their documents describe them, at one receiver. */
-import { HttpReceiver, type Received, type Reply } from '@spanwise/notify/providers/providers.fixture';
+import { HttpReceiver, type Received, type Reply } from '@spanwise/notify/channels/providers/providers.fixture';
 
 export const CHANNELS = {
   teamsHook: '/workflows/right/triggers/manual/paths/invoke?sig=right',

@@ -1,6 +1,6 @@
 /** The two chat providers as their documents describe them: what they demand, and the words in which they refuse. */
 import { createHmac } from 'node:crypto';
-import { HttpReceiver, type Received, type Reply } from '@spanwise/notify/providers/providers.fixture';
+import { HttpReceiver, type Received, type Reply } from '@spanwise/notify/channels/providers/providers.fixture';
 
 export const CHATONE = {
   botToken: 'xoxb-right',

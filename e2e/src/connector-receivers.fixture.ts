@@ -1,7 +1,7 @@
 /** A receiver for each type of connector, and a configuration that is right for it. */
 import { afterAll, beforeEach } from 'vitest';
 import type { ConnectorType } from '@spanwise/contracts/notify/notify';
-import { HttpReceiver, MailReceiver } from '@spanwise/notify/providers/providers.fixture';
+import { HttpReceiver, MailReceiver } from '@spanwise/notify/channels/providers/providers.fixture';
 import { CHANNELS, startChannels } from './alert-channels.fixture.js';
 import { CHATONE, CHATTWO, startChatone, startChattwo } from './chat-providers.fixture.js';
 import { CERTIFICATE, Notifications, RECEIVERS } from './notifications.fixture.js';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectorView } from '@spanwise/contracts/notify/notify';
 import { publishEvent, type DeliveryView } from '@spanwise/contracts/notify/deliveries';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
-import { HttpReceiver, type Reply } from '@spanwise/notify/providers/providers.fixture';
+import { HttpReceiver, type Reply } from '@spanwise/notify/channels/providers/providers.fixture';
 import type { Person } from './access.fixture.js';
 import { Notifications } from './notifications.fixture.js';
 

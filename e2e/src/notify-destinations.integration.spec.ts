@@ -1,8 +1,8 @@
 /** A stored secret belongs to the destination that it was entered for, whoever asks for it and however. */
 import { describe, expect, it } from 'vitest';
 import { CONNECTOR_TYPES, type ConnectorType, type ConnectorView } from '@spanwise/contracts/notify/notify';
-import { PROVIDERS } from '@spanwise/notify/providers/registry';
-import { HttpReceiver, MailReceiver } from '@spanwise/notify/providers/providers.fixture';
+import { PROVIDERS } from '@spanwise/notify/channels/providers/registry';
+import { HttpReceiver, MailReceiver } from '@spanwise/notify/channels/providers/providers.fixture';
 import { receivedNotifications, TARGETS } from './connector-receivers.fixture.js';
 import { CERTIFICATE, RECEIVERS } from './notifications.fixture.js';
 

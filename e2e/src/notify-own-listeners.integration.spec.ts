@@ -2,7 +2,7 @@
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
-import { Sink } from '@spanwise/notify/egress/egress.fixture';
+import { Sink } from '@spanwise/notify/channels/egress/egress.fixture';
 import { Notifications } from './notifications.fixture.js';
 
 /** Play the monitor of NATS, iam and apm. */

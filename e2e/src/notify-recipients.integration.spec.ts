@@ -4,7 +4,7 @@ import type { ConnectorView } from '@spanwise/contracts/notify/notify';
 import type { PolicyPreview } from '@spanwise/contracts/notify/routing';
 import type { ScheduleView } from '@spanwise/contracts/alerting/schedules';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
-import { HttpReceiver } from '@spanwise/notify/providers/providers.fixture';
+import { HttpReceiver } from '@spanwise/notify/channels/providers/providers.fixture';
 import type { Person } from './access.fixture.js';
 import { Notifications, policyBody } from './notifications.fixture.js';
 

@@ -4,7 +4,7 @@ import type { ConnectorView } from '@spanwise/contracts/notify/notify';
 import { NOTIFICATION_CATEGORIES } from '@spanwise/contracts/notify/recipients';
 import type { PolicyPreview, TemplateFields } from '@spanwise/contracts/notify/routing';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
-import { HttpReceiver, type Reply } from '@spanwise/notify/providers/providers.fixture';
+import { HttpReceiver, type Reply } from '@spanwise/notify/channels/providers/providers.fixture';
 import type { Person } from './access.fixture.js';
 import { Notifications, policyBody } from './notifications.fixture.js';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CONNECTOR_TYPES, type ConnectorType, type ConnectorView } from '@spanwise/contracts/notify/notify';
 import type { DeliveryView } from '@spanwise/contracts/notify/deliveries';
 import type { EndpointTestResult, UserEndpointView } from '@spanwise/contracts/notify/recipients';
-import { PROVIDERS } from '@spanwise/notify/providers/registry';
+import { PROVIDERS } from '@spanwise/notify/channels/providers/registry';
 import type { Person } from './access.fixture.js';
 import { CHATONE } from './chat-providers.fixture.js';
 import { ConnectorReceivers } from './connector-receivers.fixture.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RoleView } from '@spanwise/contracts/iam/roles';
 import type { CalendarLink, Gaps, ScheduleView } from '@spanwise/contracts/alerting/schedules';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
-import { HttpReceiver } from '@spanwise/notify/providers/providers.fixture';
+import { HttpReceiver } from '@spanwise/notify/channels/providers/providers.fixture';
 import { PASSWORD, type Person } from './access.fixture.js';
 import { Notifications } from './notifications.fixture.js';
 

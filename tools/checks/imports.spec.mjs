@@ -13,6 +13,7 @@ const { forbidden } = createRequire(import.meta.url)('../../.dependency-cruiser.
 /** The groups of folders of each package, lowest first (docs/architecture.md, "Boundaries"). */
 const GROUPS = {
   'apps/iam': ['db', 'platform', 'commerce', 'access', 'identity', 'tenancy'],
+  'apps/notify': ['db', 'platform', 'channels', 'oncall', 'routing', 'delivery', 'incidents', 'alerting'],
   'libs/contracts': ['base', 'authz', 'log', 'telemetry', 'apm', 'alerting', 'notify', 'iam'],
 };
 const allGroups = Object.entries(GROUPS);
@@ -61,7 +62,7 @@ const PLANTED = [
   ['migrations-folder', 'apps/iam/src/db/migrations.ts', '@spanwise/postgres/forward-migration'],
   ['handlers-stay-at-the-edge', 'apps/iam/src/access/roles/roles.store.ts', '../teams/teams.rpc.js'],
   ['handlers-stay-at-the-edge', 'apps/iam/src/access/roles/roles.rpc.ts', '../teams/teams.rpc.js'],
-  ['stores-without-nest', 'apps/notify/src/users/users.store.ts', '@nestjs/common'],
+  ['stores-without-nest', 'apps/notify/src/platform/users/users.store.ts', '@nestjs/common'],
   ...allGroups.flatMap(([folder, groups]) => [
     [`groups-${basename(folder)}`, `${folder}/src/elsewhere/a.ts`, `../${groups.at(-1)}/last/last.js`],
     ...groups

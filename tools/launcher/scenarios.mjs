@@ -9,7 +9,7 @@ const BESIDE = {
     'apps/projector/src/judge/slow-records.system.spec.ts',
     'libs/host/src/loop-watch.system.spec.ts',
   ],
-  alerting: ['apps/notify/src/paging/pages-once.system.spec.ts'],
+  alerting: ['apps/notify/src/incidents/paging/pages-once.system.spec.ts'],
 };
 
 /** Run by Playwright, not by Vitest. */

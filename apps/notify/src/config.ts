@@ -11,8 +11,7 @@ import {
   variable,
   type ConfigOf,
 } from '@spanwise/host/config';
-import { parseCidr, type Cidr } from './egress/addresses.js';
-import type { OwnEndpoint } from './egress/own-endpoints.js';
+import { parseCidr, type Cidr } from '@spanwise/host/cidr';
 
 const entries = (value: string): string[] =>
   value
@@ -39,7 +38,7 @@ const ports = z.string().transform((value, context): number[] =>
     return number;
   }),
 );
-const listeners = z.string().transform((value, context): OwnEndpoint[] =>
+const listeners = z.string().transform((value, context): { host: string; port: number }[] =>
   entries(value).flatMap((entry) => {
     const [, host, port] = /^(\[[0-9a-f:.]+\]|[a-z0-9_.-]{1,253}):(\d{1,5})$/i.exec(entry) ?? [];
     if (host !== undefined && Number(port) >= 1 && Number(port) <= 65_535) {

@@ -7,6 +7,6 @@ await runService({
   service: async () => (await import('./notify.service-definition.js')).notify,
   commands: {
     migrate: async () => (await import('./db/migrate.command.js')).migrate,
-    rewrap: async () => (await import('./connectors/rewrap.command.js')).rewrap,
+    rewrap: async () => (await import('./channels/connectors/rewrap.command.js')).rewrap,
   },
 });

@@ -1,6 +1,6 @@
 /** What notify stores of the evaluation of one organization, read and set back from outside. */
-import { unpackedVerdicts, type RecordedVerdicts } from '@spanwise/notify/alert-evaluation/step-record';
-import type { HeldBack } from '@spanwise/notify/incidents/incident-rows';
+import { unpackedVerdicts, type RecordedVerdicts } from '@spanwise/notify/alerting/alert-evaluation/step-record';
+import type { HeldBack } from '@spanwise/notify/incidents/incidents/incident-rows';
 import { query } from '../crash/log-view.js';
 import type { Product } from '../harness/product.js';
 

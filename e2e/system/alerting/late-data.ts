@@ -2,8 +2,8 @@
  * One span in twenty comes up to an hour late. Every minute is evaluated when the others are there, and once more when everything
  * is: the final verdicts have to be those of an oracle that sees all spans at once (ALERT-4).
  */
-import { definitionOf } from '@spanwise/notify/alert-rules/rule-definition';
-import { addRule } from '@spanwise/notify/alert-rules/alert-rules.store';
+import { definitionOf } from '@spanwise/notify/alerting/alert-rules/rule-definition';
+import { addRule } from '@spanwise/notify/alerting/alert-rules/alert-rules.store';
 import { RuleBody } from '@spanwise/contracts/alerting/alert-rules';
 import { parse } from '@spanwise/contracts/authz/parse';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';

@@ -17,13 +17,13 @@ import {
   type AlertProgress,
 } from '@spanwise/contracts/alerting/measure';
 import { ServiceError } from '@spanwise/contracts/base/errors';
-import { Consequences } from '@spanwise/notify/alert-evaluation/consequences';
-import { EvaluationMetrics } from '@spanwise/notify/alert-evaluation/evaluation-metrics';
-import { Evaluator } from '@spanwise/notify/alert-evaluation/evaluator';
-import { PlatformIncidents } from '@spanwise/notify/alert-evaluation/platform-incidents';
+import { Consequences } from '@spanwise/notify/alerting/alert-evaluation/consequences';
+import { EvaluationMetrics } from '@spanwise/notify/alerting/alert-evaluation/evaluation-metrics';
+import { Evaluator } from '@spanwise/notify/alerting/alert-evaluation/evaluator';
+import { PlatformIncidents } from '@spanwise/notify/alerting/alert-evaluation/platform-incidents';
 import { dataSource } from '@spanwise/notify/db/data-source';
 import { OrganizationTransactions } from '@spanwise/notify/db/organization-transactions';
-import { DefaultPack } from '@spanwise/notify/default-pack/default-pack';
+import { DefaultPack } from '@spanwise/notify/alerting/default-rules/default-pack';
 import { eventually } from '@spanwise/testing/eventually';
 import { query } from '../crash/log-view.js';
 import { busOf } from '../harness/gateway-bus.js';

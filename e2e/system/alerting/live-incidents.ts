@@ -2,12 +2,12 @@
 import { SEVERITIES } from '@spanwise/contracts/alerting/alert-conditions';
 import { STEP_MICROS } from '@spanwise/contracts/alerting/measure';
 import { ServiceError } from '@spanwise/contracts/base/errors';
-import { unpackedVerdicts } from '@spanwise/notify/alert-evaluation/step-record';
-import { fingerprintOf } from '@spanwise/notify/incidents/incident-rules';
-import { IncidentEvidence } from '@spanwise/notify/incidents/incident-evidence';
-import type { IncidentRow } from '@spanwise/notify/incidents/incident-rows';
-import { Incidents } from '@spanwise/notify/incidents/incidents';
-import { activeOfServices } from '@spanwise/notify/incidents/incidents.store';
+import { unpackedVerdicts } from '@spanwise/notify/alerting/alert-evaluation/step-record';
+import { fingerprintOf } from '@spanwise/notify/incidents/incidents/incident-rules';
+import { IncidentEvidence } from '@spanwise/notify/incidents/incidents/incident-evidence';
+import type { IncidentRow } from '@spanwise/notify/incidents/incidents/incident-rows';
+import { Incidents } from '@spanwise/notify/incidents/incidents/incidents';
+import { activeOfServices } from '@spanwise/notify/incidents/incidents/incidents.store';
 import type { EvaluatedStep } from './alert-tables.js';
 import { PASS, SETTLE_MICROS, type LiveEvaluator } from './live-evaluator.js';
 

@@ -1,8 +1,8 @@
 /** Receivers whose names nobody answers for, and those of another organization. Its environment has a name server of the test. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConnectorView, TestResult } from '@spanwise/contracts/notify/notify';
-import { DnsServer } from '@spanwise/notify/egress/names/dns-server.fixture';
-import { HttpReceiver } from '@spanwise/notify/providers/providers.fixture';
+import { DnsServer } from '@spanwise/notify/channels/egress/names/dns-server.fixture';
+import { HttpReceiver } from '@spanwise/notify/channels/providers/providers.fixture';
 import { eventually } from '@spanwise/testing/eventually';
 import { Notifications, RECEIVERS } from '../../src/notifications.fixture.js';
 

@@ -1,5 +1,5 @@
 /** Configurations of every connector type, made from its own schema, so that a new type is tried as well. */
-import type { Member, Members } from '@spanwise/notify/providers/members';
+import type { Member, Members } from '@spanwise/notify/channels/providers/members';
 
 /** Where the configurations lead. */
 export interface Destination {

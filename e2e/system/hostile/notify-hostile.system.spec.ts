@@ -6,8 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CONNECTOR_TYPES, type ConnectorType, type ConnectorView } from '@spanwise/contracts/notify/notify';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { testCertificate } from '@spanwise/testing/certificate';
-import { Sink } from '@spanwise/notify/egress/egress.fixture';
-import { MailReceiver } from '@spanwise/notify/providers/providers.fixture';
+import { Sink } from '@spanwise/notify/channels/egress/egress.fixture';
+import { MailReceiver } from '@spanwise/notify/channels/providers/providers.fixture';
 import { ConnectorReceivers, TARGETS } from '../../src/connector-receivers.fixture.js';
 import { CERTIFICATE, Notifications, RECEIVERS } from '../../src/notifications.fixture.js';
 

@@ -1,7 +1,7 @@
 /** Calls that change whom the product tells of what, and what becomes of it. */
 import { createHmac } from 'node:crypto';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
-import { makeToken } from '@spanwise/notify/acknowledgements/link-tokens';
+import { makeToken } from '@spanwise/notify/routing/acknowledgements/link-tokens';
 import type { Made, Scene } from './audited-scene.fixture.js';
 
 const FOREVER_MICROS = 4_000_000_000_000_000;

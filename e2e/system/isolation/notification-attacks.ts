@@ -4,7 +4,7 @@
  * itself as the receiver.
  */
 import { MASK, TARGET_TYPES } from '@spanwise/contracts/notify/notify';
-import { PROVIDERS } from '@spanwise/notify/providers/registry';
+import { PROVIDERS } from '@spanwise/notify/channels/providers/registry';
 import { elsewhere, sampleConfig } from '../harness/connector-samples.js';
 import { call, must } from '../harness/http.js';
 import type { Product } from '../harness/product.js';

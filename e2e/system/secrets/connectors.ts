@@ -1,6 +1,6 @@
 /** A configuration of every type of connector, with a canary in every place that can hold a secret. */
 import type { ConnectorType } from '@spanwise/contracts/notify/notify';
-import { PROVIDERS } from '@spanwise/notify/providers/registry';
+import { PROVIDERS } from '@spanwise/notify/channels/providers/registry';
 import { sampleConfig } from '../harness/connector-samples.js';
 import type { Receivers } from '../harness/receivers.js';
 import type { Canaries } from './canaries.js';

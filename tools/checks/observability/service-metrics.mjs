@@ -32,13 +32,13 @@ const FILLED = {
   },
   notify: async (registry) => {
     await answering(registry);
-    const { DeliveryMetrics } = await load('apps/notify/dist/pipeline/delivery-metrics.js');
+    const { DeliveryMetrics } = await load('apps/notify/dist/delivery/pipeline/delivery-metrics.js');
     new DeliveryMetrics(registry, {});
-    const { EvaluationMetrics } = await load('apps/notify/dist/alert-evaluation/evaluation-metrics.js');
-    const { DeadManMetrics } = await load('apps/notify/dist/dead-man/dead-man-metrics.js');
+    const { EvaluationMetrics } = await load('apps/notify/dist/alerting/alert-evaluation/evaluation-metrics.js');
+    const { DeadManMetrics } = await load('apps/notify/dist/channels/dead-mans-switch/dead-man-metrics.js');
     new EvaluationMetrics({ registry });
     new DeadManMetrics(registry);
-    const { RetentionMetrics } = await load('apps/notify/dist/incident-retention/retention-metrics.js');
+    const { RetentionMetrics } = await load('apps/notify/dist/alerting/incident-retention/retention-metrics.js');
     new RetentionMetrics(registry);
   },
   projector: async (registry) => {

@@ -1,0 +1,17 @@
+import type { Logger } from '@spanwise/host/logger';
+import type { NotifyVariables } from '../../config.js';
+import { dataSource } from '../../db/data-source.js';
+import { OrganizationTransactions } from '../../db/organization-transactions.js';
+import { ConnectorSecrets } from './connector-secrets.js';
+import { rewrapSecrets } from './rewrap.js';
+
+export async function rewrap(config: NotifyVariables, _args: string[], logger: Logger): Promise<void> {
+  const source = await dataSource(config.databaseUrl).initialize();
+  try {
+    const transactions = new OrganizationTransactions(source);
+    const rewritten = await rewrapSecrets(transactions, new ConnectorSecrets(config.secretKeys));
+    logger.info({ rewritten }, 'every secret is under the first key');
+  } finally {
+    await source.destroy();
+  }
+}

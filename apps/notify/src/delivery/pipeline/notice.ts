@@ -1,0 +1,21 @@
+import type { ToldEvent } from '../../channels/outbox/chains.js';
+import type { Policy } from '../../routing/policies/policy-rules.js';
+import { teamToAsk, type TeamMembers } from '../../routing/policies/resolvers.js';
+
+/** Of an event somebody is to be told as a policy says. */
+export interface Notice {
+  event: ToldEvent;
+  policy: Policy;
+  /** What `TeamDirectory` answered; absent while nobody has asked. */
+  teams?: TeamMembers;
+  /** Nobody acknowledged the event in time: others are told, and each delivery has that as its stage. */
+  escalation: boolean;
+  /** Something of the same incident waits, and this must not overtake it. */
+  behindAnother?: boolean;
+}
+
+/** Whether it has to wait until its recipients are known. */
+export const hasToWait = ({ event, policy, teams, behindAnother }: Notice): boolean =>
+  teams === undefined &&
+  (behindAnother === true ||
+    teamToAsk(policy.recipient_resolver, policy.resolver_config, event.attributes) !== undefined);

@@ -1,0 +1,34 @@
+/** Escalation as far as incidents know it: it begins when somebody is told and ends when nobody needs to be (ALERT-84, ALERT-85). */
+import type { Severity } from '@spanwise/contracts/alerting/alert-conditions';
+import type { PoolClient } from 'pg';
+import { escalationNamed } from '../../oncall/escalation-policies/alert-escalations.store.js';
+import { targetKey } from '../../oncall/escalation-policies/escalation-rules.js';
+import { addPages, stopPages } from './pages.store.js';
+import { firstPlace } from '../../oncall/escalation-policies/step-machine.js';
+
+export interface ToldIncident {
+  id: string;
+  severity: Severity;
+  /** Id or name of the policy. */
+  escalation: string;
+  /** Number of the event that tells of it. */
+  opening: number;
+}
+
+/** Its first step becomes due; false where the rule has no policy, or none of its steps is for this severity. */
+export async function startChain(
+  client: PoolClient,
+  organizationId: string,
+  { id, severity, escalation, opening }: ToldIncident,
+  at: Date,
+): Promise<boolean> {
+  const policy = await escalationNamed(client, organizationId, escalation);
+  const first = policy && firstPlace(policy.definition, severity);
+  if (first === undefined) return false;
+  const step = { incident_id: id, opening, ...first, policy_id: policy!.id };
+  await addPages(client, organizationId, step, policy!.definition.steps[first.step].targets.map(targetKey), at);
+  return true;
+}
+
+/** The incident is over, in somebody's hands, or to be kept quiet; or it is told anew. */
+export const stopChain = stopPages;

@@ -1,8 +1,0 @@
-import type { Attributes } from '../policies/matchers.js';
-
-export interface SourceEvent {
-  event_id: string;
-  event_type: string;
-  occurred_at_micros: number;
-  attributes: Attributes;
-}

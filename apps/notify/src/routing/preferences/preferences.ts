@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { invalidArgument } from '@spanwise/contracts/base/errors';
+import type {
+  NotificationCategory,
+  PreferenceView,
+  RecipientSettings,
+  SetPreference,
+} from '@spanwise/contracts/notify/recipients';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { microsOf } from '@spanwise/contracts/base/micros';
+import type { PoolClient } from 'pg';
+import { recordChange, type Change } from '../../platform/audit/audit-outbox.js';
+import { OrganizationTransactions } from '../../db/organization-transactions.js';
+import { requireUserAccess } from '../user-endpoints/endpoint-access.js';
+import { UserEndpoints } from '../user-endpoints/user-endpoints.js';
+import { keptEndpoints, preferenceRows, setPreference, setSteps, stepRows } from './preferences.store.js';
+
+const MAX_LISTED = 5_000;
+
+/** By which endpoints, in which order and when a user is told of a category (DELIVERY-19). */
+@Injectable()
+export class Preferences {
+  constructor(
+    private readonly transactions: OrganizationTransactions,
+    private readonly endpoints: UserEndpoints,
+  ) {}
+
+  async list(context: IamContext, userId: string): Promise<PreferenceView[]> {
+    requireUserAccess(context, userId, 'read');
+    const { organization_id: organizationId } = context;
+    return this.transactions.in(organizationId, (client) => read(client, organizationId, userId));
+  }
+
+  /** Of all users of the organization. */
+  async settingsOfAll(context: IamContext): Promise<RecipientSettings> {
+    const { organization_id: organizationId } = context;
+    const [endpoints, preferences] = await Promise.all([
+      this.endpoints.listAll(context),
+      this.transactions.in(organizationId, (client) => read(client, organizationId, null)),
+    ]);
+    return { endpoints, preferences };
+  }
+
+  /** Replaces the preference of the category; its steps are the endpoints in their order. */
+  async set(
+    context: IamContext,
+    userId: string,
+    category: NotificationCategory,
+    input: SetPreference,
+  ): Promise<PreferenceView> {
+    requireUserAccess(context, userId, 'manage');
+    const { organization_id: organizationId } = context;
+    return this.transactions.in(organizationId, async (client) => {
+      await requireOwn(client, organizationId, userId, input.endpoint_ids);
+      const id = await setPreference(client, {
+        organization_id: organizationId,
+        user_id: userId,
+        category,
+        enabled: input.enabled ?? true,
+        quiet_hours: input.quiet_hours ?? null,
+        allow_critical_bypass: input.allow_critical_bypass ?? true,
+      });
+      await setSteps(client, organizationId, id, input.endpoint_ids);
+      const preference = (await read(client, organizationId, userId)).find((one) => one.id === id)!;
+      await recordChange(client, context, changeOf(preference));
+      return preference;
+    });
+  }
+}
+
+const changeOf = ({ id, user_id, category, enabled, steps }: PreferenceView): Change => ({
+  action: 'preference.set',
+  target_kind: 'preference',
+  target_id: id,
+  payload: { user_id, category, enabled, endpoint_ids: steps.map(({ endpoint_id: endpoint }) => endpoint) },
+});
+
+/** Null stands for every user. */
+async function read(client: PoolClient, organizationId: string, userId: string | null): Promise<PreferenceView[]> {
+  const rows = await preferenceRows(client, organizationId, userId, MAX_LISTED);
+  const steps = await stepRows(
+    client,
+    rows.map(({ id }) => id),
+  );
+  return rows.map(({ quiet_hours: quietHours, created_at, updated_at, ...row }) => ({
+    ...row,
+    ...(quietHours !== null && { quiet_hours: quietHours }),
+    steps: steps
+      .filter((step) => step.preference_id === row.id)
+      .map(({ id, preference_id, endpoint_id, step_order, created_at: made }) => ({
+        id,
+        preference_id,
+        endpoint_id,
+        step_order,
+        created_at: microsOf(made),
+      })),
+    created_at: microsOf(created_at),
+    updated_at: microsOf(updated_at),
+  }));
+}
+
+async function requireOwn(client: PoolClient, organizationId: string, userId: string, ids: string[]): Promise<void> {
+  if ((await keptEndpoints(client, organizationId, userId, ids)) !== ids.length) {
+    throw invalidArgument('An endpoint of the preference is not one of this user.', [
+      { field: 'endpoint_ids', reason: 'must be endpoints of this user' },
+    ]);
+  }
+}
