@@ -42,6 +42,8 @@ const FRAMEWORKS = packages(
 /** The groups of folders of a package, lowest first: each may import those before it. */
 const GROUPS = {
   'apps/iam': ['db', 'platform', 'commerce', 'access', 'identity', 'tenancy'],
+  'apps/gateway': ['edge', 'intake', 'iam', 'telemetry', 'apm', 'alerting', 'notify', 'shares', 'product'],
+  'apps/apm': ['db', 'platform', 'rollups', 'store', 'source-maps', 'query', 'rebuild', 'apm', 'alert-measures'],
   'apps/notify': ['db', 'platform', 'channels', 'oncall', 'routing', 'delivery', 'incidents', 'alerting'],
   'libs/contracts': ['base', 'authz', 'log', 'telemetry', 'apm', 'alerting', 'notify', 'iam'],
 };

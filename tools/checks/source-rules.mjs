@@ -9,7 +9,7 @@ const MAY_HOLD_SQL = /\.store\.ts$|^apps\/[^/]+\/src\/db\//;
 
 /** Statements over segments, which no database runs. */
 const OF_QUERY_ENGINE =
-  /^apps\/apm\/src\/(?:(?:query-engine|telemetry-reads)\/(?!.*\.rpc\.ts$)|queries\/reconcile\/(?:recount-statement|rollup-counts)\.ts$|alerts\/(?:failed-traces|metric-statement)\.ts$)/;
+  /^apps\/apm\/src\/(?:query\/(?:query-engine|telemetry-reads)\/(?!.*\.rpc\.ts$)|apm\/reconcile\/(?:recount-statement|rollup-counts)\.ts$|alert-measures\/(?:failed-traces|metric-statement)\.ts$)/;
 
 /** What runs a statement: a pool's or a client's `query`, and what TypeORM makes statements of. */
 const RUNS_SQL =

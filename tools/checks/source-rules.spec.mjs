@@ -15,11 +15,15 @@ describe('is found', () => {
     ['an entity', 'iam/src/users/users.rpc.ts', 'await this.source.manager.findOneBy(User, { id });'],
     ['a repository', 'iam/src/users/users.ts', 'source.getRepository(User)'],
     ['a statement of apm beside its handlers', 'apm/src/rollups/a.ts', "await client.query('select 1');"],
-    ['a statement in a handler of queries', 'apm/src/query-engine/query.rpc.ts', "await client.query('select 1');"],
+    [
+      'a statement in a handler of queries',
+      'apm/src/query/query-engine/query.rpc.ts',
+      "await client.query('select 1');",
+    ],
     ['a statement of the projector', 'projector/src/shard/shard.ts', "await pool.query('select 1');"],
-    ['an unproved end of rows', 'apm/src/query-engine/rows.ts', 'await result.fetchChunk()'],
-    ['an unproved end of a stream', 'apm/src/query-engine/rows.ts', 'connection.stream(`\n  select 1`)'],
-    ['an unproved end of all rows', 'apm/src/query-engine/rows.ts', "connection.streamAndReadAll('select 1')"],
+    ['an unproved end of rows', 'apm/src/query/query-engine/rows.ts', 'await result.fetchChunk()'],
+    ['an unproved end of a stream', 'apm/src/query/query-engine/rows.ts', 'connection.stream(`\n  select 1`)'],
+    ['an unproved end of all rows', 'apm/src/query/query-engine/rows.ts', "connection.streamAndReadAll('select 1')"],
     ['a handler that judges', 'iam/src/teams/teams.rpc.ts', handler('    require(context);', '    return list();')],
     [
       'a handler with a block',
@@ -35,7 +39,7 @@ describe('is fine', () => {
     ['what opens transactions', 'iam/src/db/scopes.ts', "await client.query('select set_config($1, $2, true)');"],
     ['a sentence', 'iam/src/users/users.ts', "'Select an organization first.'; 'update the names of users'"],
     ['a type of that name', 'iam/src/users/users.ts', 'read(query: AuditQuery) { return query.cursor; }'],
-    ['a statement over segments', 'apm/src/telemetry-reads/log-list.ts', 'const text = `select 1`;'],
+    ['a statement over segments', 'apm/src/query/telemetry-reads/log-list.ts', 'const text = `select 1`;'],
     ['the gateway', 'gateway/src/users/users.controller.ts', "await client.query('select 1');"],
     ['a handler of one line', 'iam/src/teams/teams.rpc.ts', handler('    return this.teams.list(id);')],
   ])('%s', (_, file, text) => expect(faultsOf(`apps/${file}`, text)).toEqual([]));

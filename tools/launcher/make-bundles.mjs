@@ -16,7 +16,7 @@ const main = (service) => inRoot('apps', service, 'dist', 'main.js');
 /** Programs that every product runs as processes of a service's own, by service. */
 const CHILDREN = {
   projector: inRoot('apps', 'projector', 'dist', 'store', 'store-writer.main.js'),
-  apm: inRoot('apps', 'apm', 'dist', 'query-engine', 'engine-main.js'),
+  apm: inRoot('apps', 'apm', 'dist', 'query', 'query-engine', 'engine-main.js'),
 };
 /** A bundle by its own name: processes are known by it. */
 const bundleName = (program) => basename(program, '.js');

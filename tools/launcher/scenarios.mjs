@@ -4,9 +4,9 @@ import { UsageError } from './arguments.mjs';
 /** Specs of a scenario that lie beside what they test; all others are in `e2e/system/NAME`. */
 const BESIDE = {
   hostile: [
-    'apps/apm/src/query-engine/reader-pace.system.spec.ts',
-    'apps/apm/src/query-engine/engine-limits.system.spec.ts',
-    'apps/projector/src/judge/slow-records.system.spec.ts',
+    'apps/apm/src/query/query-engine/reader-pace.system.spec.ts',
+    'apps/apm/src/query/query-engine/engine-limits.system.spec.ts',
+    'apps/projector/src/dedup/slow-records.system.spec.ts',
     'libs/host/src/loop-watch.system.spec.ts',
   ],
   alerting: ['apps/notify/src/incidents/paging/pages-once.system.spec.ts'],

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Delta } from './rollups/partition-writer.js';
+import type { Delta } from './rollups/rollups/partition-writer.js';
 
 /** Metrics of the rollups; no label names an organization. */
 export class ApmMetrics {

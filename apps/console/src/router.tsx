@@ -1,4 +1,4 @@
-/** Paths of the console. The gateway answers each of them with the page (apps/gateway/src/page). */
+/** Paths of the console. The gateway answers each of them with the page (apps/gateway/src/product/page). */
 import {
   createRootRoute,
   createRoute,

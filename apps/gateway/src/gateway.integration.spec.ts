@@ -1,9 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { INVALIDATION_SUBJECT } from '@spanwise/contracts/authz/invalidation';
-import { requireDeclaredAccess } from './auth/declared-access.js';
+import { requireDeclaredAccess } from './edge/auth/declared-access.js';
 import { contextWith, TestGateway } from './gateway.fixture.js';
-import { Public } from './auth/access.js';
+import { Public } from './edge/auth/access.js';
 import { gatewayControllers } from './gateway.service-definition.js';
 
 let gateway: TestGateway;

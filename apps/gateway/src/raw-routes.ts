@@ -1,16 +1,16 @@
 /** Routes that are not methods of controllers, in the order of the API description. */
-import { AUDIT_EXPORT_ROUTES } from './audit/audit-export.route.js';
-import { AVATAR, UPLOAD_AVATAR } from './avatars/avatars.route.js';
-import { PAYMENT_WEBHOOK } from './billing/payment-webhook.route.js';
-import { DOWNLOAD } from './files/download.route.js';
-import { INGEST_ROUTES } from './intake/ingest.route.js';
-import { OTLP_ROUTES } from './intake/otlp.route.js';
-import { PROMETHEUS_ROUTE } from './intake/prometheus.route.js';
-import { PUSH_FORMATS } from './push/push-formats.js';
+import { AUDIT_EXPORT_ROUTES } from './iam/audit/audit-export.route.js';
+import { AVATAR, UPLOAD_AVATAR } from './iam/avatars/avatars.route.js';
+import { PAYMENT_WEBHOOK } from './iam/billing/payment-webhook.route.js';
+import { DOWNLOAD } from './telemetry/files/download.route.js';
+import { INGEST_ROUTES } from './intake/intake/ingest.route.js';
+import { OTLP_ROUTES } from './intake/intake/otlp.route.js';
+import { PROMETHEUS_ROUTE } from './intake/intake/prometheus.route.js';
+import { PUSH_FORMATS } from './intake/push/push-formats.js';
 import { ACKNOWLEDGEMENT_ROUTES } from './notify/acknowledgements.route.js';
-import { CALENDAR_ROUTES } from './schedules/calendar.route.js';
-import { UPLOAD_SOURCE_MAP } from './source-maps/upload.route.js';
-import type { RawRoute } from './openapi/raw-route.js';
+import { CALENDAR_ROUTES } from './alerting/schedules/calendar.route.js';
+import { UPLOAD_SOURCE_MAP } from './intake/source-maps/upload.route.js';
+import type { RawRoute } from './edge/openapi/raw-route.js';
 
 /** Those of every process, which `libs/host` registers. */
 const PROBES: readonly RawRoute[] = [

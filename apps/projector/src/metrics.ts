@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { ANY_ORGANIZATION, type SliceSignal } from '@spanwise/contracts/log/log-message';
-import type { Judgement, LedgerEntry } from './judge/judgement.js';
+import type { Judgement, LedgerEntry } from './dedup/batch-result.js';
 
 /** Metrics of the projection; no label names an organization. */
 export class ProjectorMetrics {

@@ -3,9 +3,9 @@
  * `/versions/compare`. Seeded: the same every time. Pure.
  */
 import { Random } from '@spanwise/telemetry/random';
-import { evidenceOf, partsOf, type Part } from '@spanwise/apm/queries/versions/evidence';
-import type { Stratum } from '@spanwise/apm/queries/versions/traffic-mix';
-import { differentStrata, regressedOf, type Different } from '@spanwise/apm/queries/versions/verdict';
+import { evidenceOf, partsOf, type Part } from '@spanwise/apm/apm/versions/evidence';
+import type { Stratum } from '@spanwise/apm/apm/versions/traffic-mix';
+import { differentStrata, regressedOf, type Different } from '@spanwise/apm/apm/versions/verdict';
 import type { Interval } from '@spanwise/contracts/apm/evidence';
 import { RedAggregate, WEIGHT_ONE } from '@spanwise/span-model/red';
 

@@ -14,7 +14,7 @@ export interface Mutant {
 }
 
 const PROJECTOR = 'apps/projector/dist';
-const APM = 'apps/apm/dist/rollups/partition-writer.js';
+const APM = 'apps/apm/dist/rollups/rollups/partition-writer.js';
 
 export const MUTANTS: readonly Mutant[] = [
   {
@@ -22,7 +22,7 @@ export const MUTANTS: readonly Mutant[] = [
     what: 'answers before the log has acknowledged',
     edits: [
       {
-        file: 'apps/gateway/dist/intake/log-publisher.js',
+        file: 'apps/gateway/dist/intake/intake/log-publisher.js',
         find: 'await this.traced(shard, waiting,',
         replace: 'void this.traced(shard, waiting,',
       },
@@ -33,12 +33,12 @@ export const MUTANTS: readonly Mutant[] = [
     what: 'trusts message ids instead of span keys',
     edits: [
       {
-        file: `${PROJECTOR}/judge/batch-judge.js`,
+        file: `${PROJECTOR}/dedup/batch-processor.js`,
         find: 'return keysAt(judgement.newKeys, minute).add(this.key, 0);',
         replace: 'keysAt(judgement.newKeys, minute).add(this.key, 0); return true;',
       },
       {
-        file: `${PROJECTOR}/judge/batch-judge.js`,
+        file: `${PROJECTOR}/dedup/batch-processor.js`,
         find: 'if (committed?.has(this.key, 0))',
         replace: 'if (false)',
       },

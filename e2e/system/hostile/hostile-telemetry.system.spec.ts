@@ -110,7 +110,7 @@ describe('a record that ends whoever works on it', () => {
   beforeAll(async () => {
     const copy = copyProgram((root) => {
       applyEdit(root, {
-        file: 'apps/projector/dist/judge/batch-judge.js',
+        file: 'apps/projector/dist/dedup/batch-processor.js',
         find: ADD,
         // No time limit stops a call of the system.
         replace: `{

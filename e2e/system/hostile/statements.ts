@@ -1,6 +1,6 @@
 /** Statements of a viewer: every function of the engine with huge arguments, recursion, and values without end. Pure. */
-import { ALLOWED_FUNCTIONS, ALLOWED_TABLE_FUNCTIONS } from '@spanwise/apm/query-engine/allowed-functions';
-import { UNBOUNDED } from '@spanwise/apm/query-engine/engine-limits.fixture';
+import { ALLOWED_FUNCTIONS, ALLOWED_TABLE_FUNCTIONS } from '@spanwise/apm/query/query-engine/allowed-functions';
+import { UNBOUNDED } from '@spanwise/apm/query/query-engine/engine-limits.fixture';
 import type { Random } from '@spanwise/telemetry/random';
 import { jsonRequest, type Request } from './request.js';
 

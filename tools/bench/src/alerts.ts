@@ -1,17 +1,17 @@
 /** What the rules of an organization cost in apm and PostgreSQL each step, in a database of its own on the product's server. */
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { AlertMeasures } from '@spanwise/apm/alerts/alert-measures';
+import { AlertMeasures } from '@spanwise/apm/alert-measures/alert-measures';
 import { ApmConfig, type ApmVariables } from '@spanwise/apm/config';
 import { migrations } from '@spanwise/apm/db/migrations';
-import { Projection } from '@spanwise/apm/projection';
-import { ApmReads } from '@spanwise/apm/queries/read/apm-read';
-import { Snapshots } from '@spanwise/apm/queries/read/snapshot';
-import type { Queries } from '@spanwise/apm/query-engine/queries';
-import { maintainPartitions, ROLLUP_TABLES } from '@spanwise/apm/retention/partitions.store';
-import { Retention } from '@spanwise/apm/retention/retention';
-import type { DeltaOffset } from '@spanwise/apm/rollups/delta-offsets.store';
-import { PartitionWriter } from '@spanwise/apm/rollups/partition-writer';
+import { Projection } from '@spanwise/apm/rollups/projection';
+import { ApmReads } from '@spanwise/apm/apm/read/apm-read';
+import { Snapshots } from '@spanwise/apm/apm/read/snapshot';
+import type { Queries } from '@spanwise/apm/query/query-engine/queries';
+import { maintainPartitions, ROLLUP_TABLES } from '@spanwise/apm/rollups/retention/partitions.store';
+import { Retention } from '@spanwise/apm/rollups/retention/retention';
+import type { DeltaOffset } from '@spanwise/apm/rollups/rollups/delta-offsets.store';
+import { PartitionWriter } from '@spanwise/apm/rollups/rollups/partition-writer';
 import type { MeasuredCondition, RedCondition } from '@spanwise/contracts/alerting/alert-conditions';
 import { MAX_SPECS, STEP_MICROS, type MeasureSpec } from '@spanwise/contracts/alerting/measure';
 import { createDataSource, poolOf } from '@spanwise/postgres/database';

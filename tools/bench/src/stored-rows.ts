@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { Pool } from 'pg';
-import { ManifestWriter } from '@spanwise/apm/segments/manifest-writer';
+import { ManifestWriter } from '@spanwise/apm/store/segments/manifest-writer';
 import { DiskStore } from '@spanwise/object-store/disk-store';
 import type { Product } from '@spanwise/e2e/system/harness/product';
 import type { Signal } from '@spanwise/segments/columns';

@@ -30,8 +30,8 @@ export async function serviceFacts() {
   const { registerProbeRoutes } = await built('libs', 'host', 'dist', 'probe-routes.js');
   const { provisionConfig } = await built('libs', 'postgres', 'dist', 'config.js');
   const { SCHEMAS, WRITER_SCHEMAS } = await built('libs', 'postgres', 'dist', 'provision.js');
-  const { apmBytesOf } = await built('apps', 'apm', 'dist', 'query-engine', 'process-memory.js');
-  const { SCREENS } = await built('apps', 'gateway', 'dist', 'page', 'screens.js');
+  const { apmBytesOf } = await built('apps', 'apm', 'dist', 'query', 'query-engine', 'process-memory.js');
+  const { SCREENS } = await built('apps', 'gateway', 'dist', 'product', 'page', 'screens.js');
   const paths = [];
   registerProbeRoutes({ get: (path) => paths.push(path) });
   const described = Object.keys(JSON.parse(readFileSync(inRoot('apps', 'gateway', 'openapi.json'), 'utf8')).paths);

@@ -7,9 +7,9 @@ const load = (path) => import(pathToFileURL(inRoot(...path.split('/'))).href);
 /** What the registry of a service is filled with besides what every process has. */
 const FILLED = {
   gateway: async (registry) => {
-    const { IntakeMetrics } = await load('apps/gateway/dist/intake/intake-metrics.js');
-    const { OwnTelemetry } = await load('apps/gateway/dist/intake/own-telemetry.js');
-    const { ProductHealth } = await load('apps/gateway/dist/probes/product-health.js');
+    const { IntakeMetrics } = await load('apps/gateway/dist/intake/intake/intake-metrics.js');
+    const { OwnTelemetry } = await load('apps/gateway/dist/intake/intake/own-telemetry.js');
+    const { ProductHealth } = await load('apps/gateway/dist/product/probes/product-health.js');
     new IntakeMetrics(registry, () => 0);
     new OwnTelemetry(registry, {});
     new ProductHealth({}, {}).register(registry, 'always');
@@ -22,12 +22,12 @@ const FILLED = {
   apm: async (registry) => {
     await answering(registry);
     const { ApmMetrics } = await load('apps/apm/dist/metrics.js');
-    const { watchFollowers } = await load('apps/apm/dist/deltas/follower-gauges.js');
+    const { watchFollowers } = await load('apps/apm/dist/rollups/deltas/follower-gauges.js');
     new ApmMetrics(registry);
     watchFollowers(registry, [], []);
-    const { unplacedFields } = await load('apps/apm/dist/segments/field-metrics.js');
+    const { unplacedFields } = await load('apps/apm/dist/store/segments/field-metrics.js');
     unplacedFields(registry);
-    const { watchStoreGuard } = await load('apps/apm/dist/segments/store-guard-metrics.js');
+    const { watchStoreGuard } = await load('apps/apm/dist/store/segments/store-guard-metrics.js');
     watchStoreGuard({ registry, health: { addDegradingProbe() {} } }, {});
   },
   notify: async (registry) => {

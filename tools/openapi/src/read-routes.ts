@@ -1,11 +1,11 @@
 /** What the gateway serves, read from the decorators of its controllers. */
 import { RequestMethod, type Type } from '@nestjs/common';
 import { HTTP_CODE_METADATA, METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
-import { ACCESS_KEY, type RouteAccess } from '@spanwise/gateway/auth/access';
-import { HELD_KEY, type HeldContract } from '@spanwise/gateway/auth/held-calls';
-import { OPERATION_KEY, type DescribedOperation } from '@spanwise/gateway/openapi/operation';
+import { ACCESS_KEY, type RouteAccess } from '@spanwise/gateway/edge/auth/access';
+import { HELD_KEY, type HeldContract } from '@spanwise/gateway/edge/auth/held-calls';
+import { OPERATION_KEY, type DescribedOperation } from '@spanwise/gateway/edge/openapi/operation';
 import { RAW_ROUTES, UNDESCRIBED } from '@spanwise/gateway/raw-routes';
-import type { RawRoute } from '@spanwise/gateway/openapi/raw-route';
+import type { RawRoute } from '@spanwise/gateway/edge/openapi/raw-route';
 
 /** Behind the id of an operation that is served under a second path. */
 const ALIAS = 'Alias';

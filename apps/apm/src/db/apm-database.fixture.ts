@@ -4,7 +4,7 @@ import { createDataSource, poolOf } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
 import { provision } from '@spanwise/postgres/provision';
 import { scratchDatabase, TEST_PASSWORDS } from '@spanwise/testing/scratch-database';
-import { maintainPartitions, ROLLUP_TABLES } from '../retention/partitions.store.js';
+import { maintainPartitions, ROLLUP_TABLES } from '../rollups/retention/partitions.store.js';
 import { migrations } from './migrations.js';
 
 const KEPT_MS = 48 * 3_600_000;

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import { errorGroupKey } from '@spanwise/span-model/delta';
 import { mergeErrorGroup, type ErrorGroupFacts } from '@spanwise/span-model/error-facts';
 import { SeriesKind } from '@spanwise/span-model/series';
-import { ERROR_GROUP_COLUMNS, errorGroupOfRow, type ErrorGroupRow } from '../rollups/error-group-rows.store.js';
+import { ERROR_GROUP_COLUMNS, errorGroupOfRow, type ErrorGroupRow } from '../rollups/rollups/error-group-rows.store.js';
 import { REBUILT_TABLES, selectRows, SERIES_KEYS, type RebuiltRange, type RebuiltTable } from './tables.store.js';
 
 export interface TableComparison {

@@ -4,9 +4,9 @@ import type { Pool } from 'pg';
 import type { ProjectorStatus } from '@spanwise/contracts/log/projector';
 import type { Segment } from '@spanwise/segments/catalogue';
 import { DAY_MICROS } from '@spanwise/span-model/time-units';
-import { DEFAULT_RETENTION_DAYS } from '../segments/segment-upkeep.js';
-import { FUTURE_MICROS } from '../rollups/dead-letters.js';
-import type { DeltaOffset } from '../rollups/delta-offsets.store.js';
+import { DEFAULT_RETENTION_DAYS } from '../store/segments/segment-upkeep.js';
+import { FUTURE_MICROS } from '../rollups/rollups/dead-letters.js';
+import type { DeltaOffset } from '../rollups/rollups/delta-offsets.store.js';
 import type { AskedRange } from './tables.store.js';
 
 const POLL_MS = 300;

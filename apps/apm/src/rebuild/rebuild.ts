@@ -5,9 +5,9 @@ import { SegmentUnreadable, type SegmentFiles } from '@spanwise/segments/catalog
 import type { EngineLimits } from '@spanwise/segments/engine-instance';
 import { SpanReader } from '@spanwise/segments/span-reader';
 import { partitionOf } from '@spanwise/span-model/delta-codec';
-import type { BudgetLimits } from '../rollups/budgets.js';
-import type { DeltaOffset } from '../rollups/delta-offsets.store.js';
-import type { Leases } from '../segments/leases.js';
+import type { BudgetLimits } from '../rollups/rollups/budgets.js';
+import type { DeltaOffset } from '../rollups/rollups/delta-offsets.store.js';
+import type { Leases } from '../store/segments/leases.js';
 import { compareCatalogues, compareRows, type CatalogueComparison, type TableComparison } from './compare.store.js';
 import { checkKept, lostRanges, NotComplete, rawSegments, waitUntilStored } from './raw-segments.store.js';
 import { recount, type Recounted } from './recount.js';

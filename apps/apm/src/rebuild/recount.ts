@@ -7,9 +7,9 @@ import type { SpanReader } from '@spanwise/segments/span-reader';
 import { DeltaFold } from '@spanwise/span-model/delta';
 import { decodeDelta, encodeDelta, type DecodedOrganization } from '@spanwise/span-model/delta-codec';
 import { MINUTE_MICROS } from '@spanwise/span-model/time-units';
-import type { BudgetLimits } from '../rollups/budgets.js';
-import { type DeltaOffset } from '../rollups/delta-offsets.store.js';
-import { PartitionWriter, type Delta } from '../rollups/partition-writer.js';
+import type { BudgetLimits } from '../rollups/rollups/budgets.js';
+import { type DeltaOffset } from '../rollups/rollups/delta-offsets.store.js';
+import { PartitionWriter, type Delta } from '../rollups/rollups/partition-writer.js';
 import type { RebuiltRange } from './tables.store.js';
 
 /** The scratch writer must not wait for, nor hold up, the writers of any partition. */

@@ -1,7 +1,7 @@
 /** Pairs of shard and partition whose deltas have a hole go on behind it; what lay in it is made again from the spans. */
 import type { Pool } from 'pg';
 import { DELTA_PARTITIONS } from '@spanwise/contracts/log/projector';
-import type { Fetch } from '../deltas/delta-source.js';
+import type { Fetch } from '../rollups/deltas/delta-source.js';
 import { NotComplete } from './raw-segments.store.js';
 
 export interface Resumed {

@@ -6,7 +6,7 @@
 import { Pool, type PoolClient } from 'pg';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { OVERFLOW_NAME, SeriesKind } from '@spanwise/span-model/series';
-import type { DeltaOffset } from '../rollups/delta-offsets.store.js';
+import type { DeltaOffset } from '../rollups/rollups/delta-offsets.store.js';
 import { REBUILT_TABLES, selectRows, type AskedRange, type RebuiltRange } from './tables.store.js';
 
 /** Tables that a partition's writer writes. */

@@ -10,11 +10,11 @@ import { migrate } from '@spanwise/postgres/migrate';
 import { provision } from '@spanwise/postgres/provision';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
-import { takeRecords } from '../audit/audit-records.fixture.js';
+import { takeRecords } from '../platform/audit/audit-records.fixture.js';
 import type { ApmConfig } from '../config.js';
 import { migrations } from '../db/migrations.js';
-import { maintainPartitions, ROLLUP_TABLES } from '../retention/partitions.store.js';
-import { Retention } from '../retention/retention.js';
+import { maintainPartitions, ROLLUP_TABLES } from '../rollups/retention/partitions.store.js';
+import { Retention } from '../rollups/retention/retention.js';
 import { SourceMaps } from './source-maps.js';
 import { SourceMapsController } from './source-maps.rpc.js';
 

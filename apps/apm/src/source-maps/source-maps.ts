@@ -20,7 +20,7 @@ import type { AuditedChange } from '@spanwise/postgres/audit-outbox';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { poolOf } from '@spanwise/postgres/database';
 import { inTransaction } from '@spanwise/postgres/transaction';
-import { recordChange } from '../audit/audit-outbox.js';
+import { recordChange } from '../platform/audit/audit-outbox.js';
 import { ApmConfig } from '../config.js';
 import {
   dropMap,

@@ -29,10 +29,10 @@ import {
 import { apmHealth, type ApmHealth } from '@spanwise/contracts/apm/health';
 import { apmHeatmap, HeatmapQuery, type Heatmap } from '@spanwise/contracts/apm/heatmap';
 import { apmReconcile, ReconcileQuery, type Reconciliation } from '@spanwise/contracts/apm/reconcile';
-import { Access } from '../auth/access.js';
-import type { Caller } from '../auth/authentication.js';
-import { CurrentCaller } from '../auth/current-caller.js';
-import { Operation } from '../openapi/operation.js';
+import { Access } from '../edge/auth/access.js';
+import type { Caller } from '../edge/auth/authentication.js';
+import { CurrentCaller } from '../edge/auth/current-caller.js';
+import { Operation } from '../edge/openapi/operation.js';
 import { apmQuery, otherQuery, unpagedQuery } from './apm-query.js';
 
 @Access(APM_ACCESS)

@@ -10,11 +10,11 @@ import {
   type Deployments,
 } from '@spanwise/contracts/apm/deployments';
 import { parse } from '@spanwise/contracts/authz/parse';
-import { Access } from '../auth/access.js';
-import type { Caller } from '../auth/authentication.js';
-import { CurrentCaller } from '../auth/current-caller.js';
+import { Access } from '../edge/auth/access.js';
+import type { Caller } from '../edge/auth/authentication.js';
+import { CurrentCaller } from '../edge/auth/current-caller.js';
 import { unpagedQuery } from './apm-query.js';
-import { Operation } from '../openapi/operation.js';
+import { Operation } from '../edge/openapi/operation.js';
 
 @Controller('api/v1/apm/deployments')
 export class DeploymentsController {

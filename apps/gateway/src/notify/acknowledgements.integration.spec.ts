@@ -7,7 +7,7 @@ import { RpcClient } from '@spanwise/bus/rpc-client';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { sendError } from '@spanwise/host/http-server';
 import { scratchNats, type ScratchNats } from '@spanwise/testing/scratch-nats';
-import { RequestLimits } from '../limits/request-limits.js';
+import { RequestLimits } from '../edge/limits/request-limits.js';
 import { registerAcknowledgements } from './acknowledgements.route.js';
 
 const TOKEN = 'a-_9'.repeat(16);

@@ -10,8 +10,8 @@ import {
   type AcknowledgeLinkUse,
 } from '@spanwise/contracts/notify/acknowledgements';
 import { parse } from '@spanwise/contracts/authz/parse';
-import { secretKey, type RequestLimits } from '../limits/request-limits.js';
-import type { RawRoute } from '../openapi/raw-route.js';
+import { secretKey, type RequestLimits } from '../edge/limits/request-limits.js';
+import type { RawRoute } from '../edge/openapi/raw-route.js';
 import { acknowledgePage, type PageState } from './acknowledge-page.js';
 import type { NotifyBodies } from './notify-bodies.js';
 

@@ -13,10 +13,10 @@ import {
   type DefaultRoutesView,
 } from '@spanwise/contracts/notify/routing';
 import { parse } from '@spanwise/contracts/authz/parse';
-import { Access } from '../auth/access.js';
-import type { Caller } from '../auth/authentication.js';
-import { CurrentCaller } from '../auth/current-caller.js';
-import { Operation, OperationWithoutAnswer } from '../openapi/operation.js';
+import { Access } from '../edge/auth/access.js';
+import type { Caller } from '../edge/auth/authentication.js';
+import { CurrentCaller } from '../edge/auth/current-caller.js';
+import { Operation, OperationWithoutAnswer } from '../edge/openapi/operation.js';
 
 const CATEGORY = { category: 'alert, oncall, escalation, report, security or system' };
 const TEAM = { team_id: 'Id of the team' };

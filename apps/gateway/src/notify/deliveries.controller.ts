@@ -12,11 +12,11 @@ import {
   type DeliveryView,
 } from '@spanwise/contracts/notify/deliveries';
 import { parse } from '@spanwise/contracts/authz/parse';
-import { Access } from '../auth/access.js';
-import type { Caller } from '../auth/authentication.js';
-import { CurrentCaller } from '../auth/current-caller.js';
-import { pathId } from '../auth/path-id.js';
-import { Operation } from '../openapi/operation.js';
+import { Access } from '../edge/auth/access.js';
+import type { Caller } from '../edge/auth/authentication.js';
+import { CurrentCaller } from '../edge/auth/current-caller.js';
+import { pathId } from '../edge/auth/path-id.js';
+import { Operation } from '../edge/openapi/operation.js';
 
 const PATH = { id: 'Id of the delivery' };
 const NUMBERS = ['limit', 'from_micros', 'to_micros'];

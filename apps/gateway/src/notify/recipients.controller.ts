@@ -3,10 +3,10 @@ import { Bus } from '@spanwise/bus/bus';
 import { listUsers } from '@spanwise/contracts/iam/users';
 import { listRecipientSettings, type RecipientView } from '@spanwise/contracts/notify/recipients';
 import { Empty } from '@spanwise/contracts/authz/rpc';
-import { Access } from '../auth/access.js';
-import type { Caller } from '../auth/authentication.js';
-import { CurrentCaller } from '../auth/current-caller.js';
-import { Operation } from '../openapi/operation.js';
+import { Access } from '../edge/auth/access.js';
+import type { Caller } from '../edge/auth/authentication.js';
+import { CurrentCaller } from '../edge/auth/current-caller.js';
+import { Operation } from '../edge/openapi/operation.js';
 
 /** The people of iam beside what notify knows of them: neither service asks the other. */
 @Controller('api/v1/notify/users')

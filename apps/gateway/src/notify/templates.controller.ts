@@ -15,11 +15,11 @@ import {
 } from '@spanwise/contracts/notify/routing';
 import { parse } from '@spanwise/contracts/authz/parse';
 import { Empty } from '@spanwise/contracts/authz/rpc';
-import { Access } from '../auth/access.js';
-import type { Caller } from '../auth/authentication.js';
-import { CurrentCaller } from '../auth/current-caller.js';
-import { pathId } from '../auth/path-id.js';
-import { Operation } from '../openapi/operation.js';
+import { Access } from '../edge/auth/access.js';
+import type { Caller } from '../edge/auth/authentication.js';
+import { CurrentCaller } from '../edge/auth/current-caller.js';
+import { pathId } from '../edge/auth/path-id.js';
+import { Operation } from '../edge/openapi/operation.js';
 
 const PATH = { id: 'Id of the template' };
 const TAKEN = { conflict: 'The name is taken.' };

@@ -25,10 +25,10 @@ import {
   type UserEndpointView,
 } from '@spanwise/contracts/notify/recipients';
 import { parse } from '@spanwise/contracts/authz/parse';
-import { AnyContext } from '../auth/access.js';
-import type { Caller } from '../auth/authentication.js';
-import { CurrentCaller } from '../auth/current-caller.js';
-import { Operation, OperationWithoutAnswer } from '../openapi/operation.js';
+import { AnyContext } from '../edge/auth/access.js';
+import type { Caller } from '../edge/auth/authentication.js';
+import { CurrentCaller } from '../edge/auth/current-caller.js';
+import { Operation, OperationWithoutAnswer } from '../edge/openapi/operation.js';
 import { NotifyBodies } from './notify-bodies.js';
 
 const USER = { user_id: 'Id of the user' };

@@ -15,12 +15,12 @@ import {
 } from '@spanwise/contracts/iam/shares';
 import { parse } from '@spanwise/contracts/authz/parse';
 import type { SharedView } from '@spanwise/contracts/iam/shared-view';
-import { Public } from '../auth/access.js';
-import { cookieOf, cookieText } from '../auth/cookie.js';
+import { Public } from '../edge/auth/access.js';
+import { cookieOf, cookieText } from '../edge/auth/cookie.js';
 import { GatewayConfig } from '../config.js';
-import { RequestLimits, secretKey } from '../limits/request-limits.js';
-import { Operation } from '../openapi/operation.js';
-import { leavingOf } from '../query/streamed-rows.js';
+import { RequestLimits, secretKey } from '../edge/limits/request-limits.js';
+import { Operation } from '../edge/openapi/operation.js';
+import { leavingOf } from '../telemetry/query/streamed-rows.js';
 import { readSharedView } from './shared-view.js';
 
 const COOKIE = 'spanwise_share';

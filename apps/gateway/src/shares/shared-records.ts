@@ -15,7 +15,7 @@ import { readSavedView, SavedViewId } from '@spanwise/contracts/telemetry/saved-
 import { readSearchJob, readSearchJobResults, SearchJobId } from '@spanwise/contracts/telemetry/search-jobs';
 import { readTrace, TraceId } from '@spanwise/contracts/telemetry/reads';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
-import { rowsOf, sharedAnswer, textOf } from '../query/streamed-rows.js';
+import { rowsOf, sharedAnswer, textOf } from '../telemetry/query/streamed-rows.js';
 
 type Reach = Pick<Bus, 'rpc' | 'streams'>;
 

@@ -21,12 +21,12 @@ import {
 } from '@spanwise/contracts/iam/shares';
 import { parse } from '@spanwise/contracts/authz/parse';
 import { Empty } from '@spanwise/contracts/authz/rpc';
-import { Access, AnyContext } from '../auth/access.js';
-import type { Caller } from '../auth/authentication.js';
-import { CurrentCaller } from '../auth/current-caller.js';
-import { parseQuery } from '../auth/parse-query.js';
-import { pathId } from '../auth/path-id.js';
-import { Operation } from '../openapi/operation.js';
+import { Access, AnyContext } from '../edge/auth/access.js';
+import type { Caller } from '../edge/auth/authentication.js';
+import { CurrentCaller } from '../edge/auth/current-caller.js';
+import { parseQuery } from '../edge/auth/parse-query.js';
+import { pathId } from '../edge/auth/path-id.js';
+import { Operation } from '../edge/openapi/operation.js';
 import { shareOfRecords } from './shared-records.js';
 
 const SHARE = { organization: 'dashboards.share' };

@@ -10,8 +10,8 @@ import {
 } from '@spanwise/contracts/log/log-message';
 import type { DeadLetterView } from '@spanwise/contracts/log/projector';
 import { inTransaction } from '@spanwise/postgres/transaction';
-import type { LedgerEntry } from '../judge/judgement.js';
-import type { SliceMarks } from '../judge/slice-marks.js';
+import type { LedgerEntry } from '../dedup/batch-result.js';
+import type { SliceMarks } from '../dedup/slice-marks.js';
 
 export interface DeadLetterRow {
   id: string;

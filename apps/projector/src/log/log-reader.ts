@@ -15,7 +15,7 @@ import { isOwnMessage, senderOf } from '@spanwise/bus/wire';
 import { GATEWAY_HEALTH_HEADER } from '@spanwise/contracts/base/gateway-health';
 import { INGEST_STREAM, LAST_ACKNOWLEDGED_HEADER } from '@spanwise/contracts/log/log-message';
 import type { RequestScope } from '@spanwise/host/request-scope';
-import type { LogEntry } from '../judge/open-message.js';
+import type { LogEntry } from '../dedup/open-message.js';
 import { isAnchor, type LogAnchor, type StoredMessage } from './log-anchor.js';
 
 /** A message with its explicit acknowledgement, which is sent after its commit and never before. */

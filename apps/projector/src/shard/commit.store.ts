@@ -5,9 +5,9 @@ import { SLICE_SIGNALS } from '@spanwise/contracts/log/log-message';
 import { DELTA_PARTITIONS } from '@spanwise/contracts/log/projector';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { encodeDelta } from '@spanwise/span-model/delta-codec';
-import type { DeadSlice, Judgement } from '../judge/judgement.js';
-import { keyBytes } from '../judge/key-set.js';
-import { hourOfMinute } from '../judge/watermark.js';
+import type { DeadSlice, Judgement } from '../dedup/batch-result.js';
+import { keyBytes } from '../dedup/key-set.js';
+import { hourOfMinute } from '../dedup/watermark.js';
 import type { ShardPosition } from './shard-state.store.js';
 
 /** What was judged is worthless: it may hold something of an organization that was deleted meanwhile. */

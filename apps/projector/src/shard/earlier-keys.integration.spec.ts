@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { uuidBytes } from '@spanwise/contracts/log/log-message';
 import { writeSpanKey } from '@spanwise/span-model/span-key';
-import { keyBytes, keyWords } from '../judge/key-set.js';
+import { keyBytes, keyWords } from '../dedup/key-set.js';
 import { ORGANIZATION, type TestSpan } from '../log-slices.fixture.js';
 import { newSpan, sliceOf, TestProjector } from '../projector.fixture.js';
 

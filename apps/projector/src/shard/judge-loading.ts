@@ -1,9 +1,9 @@
 import type { Pool } from 'pg';
-import { MissingMinutes, type BatchJudge } from '../judge/batch-judge.js';
-import type { CommittedKeys } from '../judge/committed-keys.js';
-import type { JudgedMessage } from '../judge/judged-message.js';
-import type { Judgement } from '../judge/judgement.js';
-import type { Verdict } from '../judge/verdict.js';
+import { MissingMinutes, type BatchJudge } from '../dedup/batch-processor.js';
+import type { CommittedKeys } from '../dedup/committed-keys.js';
+import type { JudgedMessage } from '../dedup/judged-message.js';
+import type { Judgement } from '../dedup/batch-result.js';
+import type { Verdict } from '../dedup/verdict.js';
 import { loadMinutes } from './minute-keys.store.js';
 
 export interface LoadedJudge {

@@ -1,7 +1,7 @@
 import { ANY_ORGANIZATION } from '@spanwise/contracts/log/log-message';
 import { DAY_MICROS, MINUTE_MICROS } from '@spanwise/span-model/time-units';
-import type { LogEntry } from '../judge/open-message.js';
-import { emptyJudgement, type Judgement } from '../judge/judgement.js';
+import type { LogEntry } from '../dedup/open-message.js';
+import { emptyJudgement, type Judgement } from '../dedup/batch-result.js';
 
 /** Part of the log's time, microseconds, both inclusive. */
 export interface LostTime {

@@ -1,10 +1,10 @@
 /** Committed duplicate keys of event minutes, from PostgreSQL. */
 import type { Pool } from 'pg';
 import { inTransaction } from '@spanwise/postgres/transaction';
-import type { MissingMinutes } from '../judge/batch-judge.js';
-import type { CommittedKeys } from '../judge/committed-keys.js';
-import { KeySet, keyWords } from '../judge/key-set.js';
-import { hourOfMinute } from '../judge/watermark.js';
+import type { MissingMinutes } from '../dedup/batch-processor.js';
+import type { CommittedKeys } from '../dedup/committed-keys.js';
+import { KeySet, keyWords } from '../dedup/key-set.js';
+import { hourOfMinute } from '../dedup/watermark.js';
 
 /** Rows from before keys were kept by minute: they are of their whole hour. */
 const WHOLE_HOUR = -1;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Pool } from 'pg';
-import { keyWords } from '../judge/key-set.js';
+import { keyWords } from '../dedup/key-set.js';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import type { LogAnchor } from '../log/log-anchor.js';
-import type { Watermark } from '../judge/watermark.js';
+import type { Watermark } from '../dedup/watermark.js';
 
 /** The committed position of a shard (PROTO-7, PROTO-10, PROTO-13): what memory is compared with before a commit. */
 export interface ShardPosition {

@@ -12,12 +12,12 @@ import { describeError, type Logger } from '@spanwise/host/logger';
 import type { Tracing } from '@spanwise/host/tracing/tracing';
 import { deletedOrganizations } from '@spanwise/postgres/deleted-organizations';
 import type { ProjectorMetrics } from '../metrics.js';
-import { BatchJudge } from '../judge/batch-judge.js';
-import { emptyJudgement, type Judgement } from '../judge/judgement.js';
-import { CommittedKeys } from '../judge/committed-keys.js';
-import { openMessages } from '../judge/open-message.js';
-import type { JudgedMessage } from '../judge/judged-message.js';
-import type { Verdict } from '../judge/verdict.js';
+import { BatchJudge } from '../dedup/batch-processor.js';
+import { emptyJudgement, type Judgement } from '../dedup/batch-result.js';
+import { CommittedKeys } from '../dedup/committed-keys.js';
+import { openMessages } from '../dedup/open-message.js';
+import type { JudgedMessage } from '../dedup/judged-message.js';
+import type { Verdict } from '../dedup/verdict.js';
 import { anchorOf } from '../log/log-anchor.js';
 import { HistoryChanged, LogReader, type DeliveredEntry, type LogHole } from '../log/log-reader.js';
 import { inProcessSpan } from '../log/process-span.js';
@@ -28,7 +28,7 @@ import { lastCommon } from './common-start.js';
 import { judgeLoading, type LoadedJudge } from './judge-loading.js';
 import { addLostBehind, lostJudgement, type LostTime } from './lost-range.js';
 import { loadPosition, type ShardPosition } from './shard-state.store.js';
-import { Suspicion } from './suspicion.js';
+import { Suspicion } from './poison-pill-guard.js';
 import { sweepShard, type SweepLimits } from './sweep.store.js';
 
 export interface ShardOptions extends SweepLimits, JudgeTrialSetup {

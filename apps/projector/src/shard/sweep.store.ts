@@ -1,8 +1,8 @@
 import type { Pool } from 'pg';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { DAY_MICROS, HOUR_MICROS } from '@spanwise/span-model/time-units';
-import { sliceWindow } from '../judge/slice-key.js';
-import { hourOfMinute } from '../judge/watermark.js';
+import { sliceWindow } from '../dedup/slice-key.js';
+import { hourOfMinute } from '../dedup/watermark.js';
 import { checkFence } from './commit.store.js';
 import type { ShardPosition } from './shard-state.store.js';
 

@@ -5,7 +5,7 @@ import { watchLoop } from '@spanwise/host/loop-watch';
 import { SegmentEngine } from '@spanwise/segments/segment-engine';
 import { KnownFields } from './known-fields.js';
 import { SegmentSpool } from './segment-spool.js';
-import { withoutRecords } from './store-care.js';
+import { withoutRecords } from './poison-pill-guard.js';
 import type { StoreTrialRequest, StoreTrialSetup } from './store-trial.js';
 import { eachLine } from './stored-slices.store.js';
 

@@ -1,7 +1,7 @@
 /** Tries whether segments can be made of slices by a process that lives on, and finds the records of which they cannot. */
 import { fileURLToPath } from 'node:url';
 import type { EngineLimits } from '@spanwise/segments/engine-instance';
-import type { Verdict } from '../judge/verdict.js';
+import type { Verdict } from '../dedup/verdict.js';
 import { findEnding } from '../trial/find-ending.js';
 import { TrialProcess } from '../trial/trial-process.js';
 import type { StoredSlice } from './stored-slices.store.js';

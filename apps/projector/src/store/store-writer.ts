@@ -19,7 +19,7 @@ import { KnownFields } from './known-fields.js';
 import { addBounded, addRange, isFull } from './lost-ranges.js';
 import { ManifestRoom, putSegments } from './put-segments.js';
 import { SegmentSpool } from './segment-spool.js';
-import { StoreCare } from './store-care.js';
+import { StoreCare } from './poison-pill-guard.js';
 import { reasonOf } from './store-fault.js';
 import {
   commitStored,

@@ -6,10 +6,10 @@ import { decompress } from '@spanwise/otlp/decompress';
 import { readLogRows, readMetricRows, readSpanRows } from '@spanwise/otlp/read-rows';
 import type { RowLine, RowLines, RowPlace } from '@spanwise/segments/row-lines';
 import { sliceOf, type DeadLetterRow } from '../dead-letters/dead-letters.store.js';
-import { openMessage, type LogEntry } from '../judge/open-message.js';
+import { openMessage, type LogEntry } from '../dedup/open-message.js';
 import { isSameTime } from '../log/log-anchor.js';
 import { HistoryChanged } from '../log/log-reader.js';
-import { isMarked, type SliceMarks } from '../judge/slice-marks.js';
+import { isMarked, type SliceMarks } from '../dedup/slice-marks.js';
 
 export interface StoredSlice {
   slice: LogSlice;

@@ -5,12 +5,12 @@ import { endWithParent } from '@spanwise/host/end-with-parent';
 import { watchLoop } from '@spanwise/host/loop-watch';
 import { DROPPED } from '@spanwise/otlp/regroup';
 import { encodeDelta } from '@spanwise/span-model/delta-codec';
-import { BatchJudge, MissingMinutes } from '../judge/batch-judge.js';
-import { CommittedKeys } from '../judge/committed-keys.js';
-import { cutRecords } from '../judge/dead-slices.js';
-import type { JudgedMessage, JudgedSlice } from '../judge/judged-message.js';
-import { KeySet } from '../judge/key-set.js';
-import { inflateSlice, openMessages } from '../judge/open-message.js';
+import { BatchJudge, MissingMinutes } from '../dedup/batch-processor.js';
+import { CommittedKeys } from '../dedup/committed-keys.js';
+import { cutRecords } from '../dedup/dead-slices.js';
+import type { JudgedMessage, JudgedSlice } from '../dedup/judged-message.js';
+import { KeySet } from '../dedup/key-set.js';
+import { inflateSlice, openMessages } from '../dedup/open-message.js';
 import type { JudgeTrialRequest, JudgeTrialSetup } from './judge-trial.js';
 
 const { countsLogged, horizonMicros, stallLimitMs, logLevel } = JSON.parse(process.argv[2]) as JudgeTrialSetup;

@@ -1,8 +1,8 @@
 /** Tries whether messages of the log can be judged by a process that lives on, and finds what in them cannot. */
 import { fileURLToPath } from 'node:url';
-import { openMessage, type LogEntry } from '../judge/open-message.js';
-import type { Verdict } from '../judge/verdict.js';
-import type { Watermark } from '../judge/watermark.js';
+import { openMessage, type LogEntry } from '../dedup/open-message.js';
+import type { Verdict } from '../dedup/verdict.js';
+import type { Watermark } from '../dedup/watermark.js';
 import { findEnding } from './find-ending.js';
 import { TrialProcess } from './trial-process.js';
 

@@ -1,8 +1,8 @@
 /** Verdicts on single records and slices: each is committed by itself, before anything is made of it (PROTO-37). */
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@spanwise/postgres/transaction';
-import type { VerdictReason } from '../judge/judged-message.js';
-import type { Verdict } from '../judge/verdict.js';
+import type { VerdictReason } from '../dedup/judged-message.js';
+import type { Verdict } from '../dedup/verdict.js';
 import type { RunPlace, ShardTask } from './shard-runs.store.js';
 
 const WHOLE_SLICE = -1;

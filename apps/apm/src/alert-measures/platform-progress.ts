@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import {
+  MAX_INTAKE_FAULTS,
+  STEP_MICROS,
+  type AlertProgress,
+  type IntakeFault,
+} from '@spanwise/contracts/alerting/measure';
+import { translateFaults } from '@spanwise/postgres/availability';
+import type { Pool } from 'pg';
+import { UsagePools } from '../query/usage/usage-pools.js';
+import { AlertMeasures } from './alert-measures.js';
+import { LOOKED_BACK_MINUTES, lostGateways, RECENT_MINUTES } from './intake-faults.js';
+import { readGatewayMinutes } from './gateway-minutes.store.js';
+import { readLostMinute, readRefusing } from './intake-faults.store.js';
+import { RECORD_GRACE_MICROS } from './intake-health.js';
+
+/** Minutes end seldom; notify asks every second. */
+const KEPT_MS = 5_000;
+
+/** How far figures have come and what is wrong with intake, of no organization in particular (ALERT-140). */
+@Injectable()
+export class PlatformProgress {
+  private known: { faults: IntakeFault[]; untilMs: number; minute: number } | undefined;
+
+  constructor(
+    private readonly measures: AlertMeasures,
+    private readonly pools: UsagePools,
+  ) {}
+
+  async read(): Promise<AlertProgress> {
+    const progress = await this.measures.progress();
+    const { stream_time_micros: streamTime } = progress;
+    if (streamTime === undefined) return { ...progress, faults: [] };
+    // By then every record has come, or is missing.
+    const toMinute = Math.floor((streamTime - RECORD_GRACE_MICROS) / STEP_MICROS);
+    return { ...progress, faults: await this.faultsBefore(toMinute) };
+  }
+
+  private async faultsBefore(toMinute: number): Promise<IntakeFault[]> {
+    const nowMs = performance.now();
+    if (this.known === undefined || this.known.minute !== toMinute || this.known.untilMs <= nowMs) {
+      const faults = await translateFaults(() => readFaults(this.pools.writer, toMinute));
+      this.known = { faults, untilMs: nowMs + KEPT_MS, minute: toMinute };
+    }
+    return this.known.faults;
+  }
+}
+
+async function readFaults(writer: Pool, toMinute: number): Promise<IntakeFault[]> {
+  const fromMinute = toMinute - LOOKED_BACK_MINUTES;
+  const recent = toMinute - RECENT_MINUTES;
+  const told = await readGatewayMinutes(writer, fromMinute, toMinute);
+  const refusing = await readRefusing(writer, recent, toMinute, MAX_INTAKE_FAULTS);
+  const lost = await readLostMinute(writer, recent, toMinute);
+  const faults: IntakeFault[] = [
+    ...lostGateways({ fromMinute, toMinute, ...told }),
+    ...refusing.map(({ gatewayId, minute }) => ({
+      reason: 'refusing' as const,
+      gateway_id: gatewayId,
+      since_micros: minute * STEP_MICROS,
+    })),
+    ...(lost === undefined ? [] : [{ reason: 'gap' as const, since_micros: lost * STEP_MICROS }]),
+  ];
+  return faults.slice(0, MAX_INTAKE_FAULTS);
+}

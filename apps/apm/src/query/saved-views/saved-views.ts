@@ -1,0 +1,100 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { PoolClient } from 'pg';
+import { DataSource } from 'typeorm';
+import { conflict, notFound } from '@spanwise/contracts/base/errors';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import type {
+  SavedView,
+  SavedViewBody,
+  SavedViewId,
+  SavedViewsAsked,
+  UpdateSavedView,
+} from '@spanwise/contracts/telemetry/saved-views';
+import { translateFaults } from '@spanwise/postgres/availability';
+import { poolOf } from '@spanwise/postgres/database';
+import { inTransaction } from '@spanwise/postgres/transaction';
+import { recordChange } from '../../platform/audit/audit-outbox.js';
+import {
+  countViews,
+  findView,
+  insertView,
+  readViews,
+  removeView,
+  replaceView,
+  type SavedViewRow,
+} from './saved-views.store.js';
+
+/** The list is a bare array (API-6). */
+const MAX_VIEWS = 1_000;
+
+/** The saved searches of an organization. */
+@Injectable()
+export class SavedViews {
+  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+
+  list({ held_ids: heldIds }: SavedViewsAsked, context: IamContext): Promise<SavedView[]> {
+    return this.views(context, async (client) => (await readViews(client, heldIds ?? null, MAX_VIEWS)).map(viewOf));
+  }
+
+  read({ id }: SavedViewId, context: IamContext): Promise<SavedView> {
+    return this.views(context, async (client) => only(await findView(client, id)));
+  }
+
+  create(input: SavedViewBody, context: IamContext): Promise<SavedView> {
+    return this.views(context, async (client) => {
+      if ((await countViews(client)) >= MAX_VIEWS)
+        throw conflict(`An organization keeps at most ${MAX_VIEWS} saved searches.`);
+      const { organization_id: organizationId, subject } = context;
+      return changed(client, context, 'saved_view.create', await insertView(client, organizationId, subject, input));
+    });
+  }
+
+  update({ id, ...input }: UpdateSavedView, context: IamContext): Promise<SavedView> {
+    return this.views(context, async (client) =>
+      changed(client, context, 'saved_view.update', await replaceView(client, id, input)),
+    );
+  }
+
+  remove({ id }: SavedViewId, context: IamContext): Promise<{ deleted: true }> {
+    return this.views(context, async (client) => {
+      await changed(client, context, 'saved_view.delete', await removeView(client, id));
+      return { deleted: true as const };
+    });
+  }
+
+  private views<T>(context: IamContext, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    return translateFaults(() => inTransaction(poolOf(this.source), { organizationId: context.organization_id }, work));
+  }
+}
+
+/** Last in its transaction. */
+async function changed(
+  client: PoolClient,
+  context: IamContext,
+  action: string,
+  row: SavedViewRow | undefined,
+): Promise<SavedView> {
+  const view = only(row);
+  const payload = { name: view.name };
+  await recordChange(client, context, { action, target_kind: 'saved_view', target_id: view.id, payload });
+  return view;
+}
+
+function only(row: SavedViewRow | undefined): SavedView {
+  if (row === undefined) throw notFound('There is no such saved search.');
+  return viewOf(row);
+}
+
+const viewOf = (row: SavedViewRow): SavedView => ({
+  id: row.id,
+  name: row.name,
+  language: 'sql',
+  statement: row.statement,
+  time_range_secs: row.time_range_secs,
+  ...(row.stream !== null && { stream: row.stream }),
+  tags: row.tags,
+  pinned: row.pinned,
+  created_by: row.created_by,
+  created_at_micros: Number(row.created_at_micros),
+  updated_at_micros: Number(row.updated_at_micros),
+});

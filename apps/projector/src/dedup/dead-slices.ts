@@ -1,0 +1,74 @@
+/** What is not counted until an operator has looked at it: slices, and single records of slices. */
+import { sliceDigest, type LogSlice } from '@spanwise/contracts/log/log-message';
+import { eachLine } from '@spanwise/otlp/native-records';
+import { DROPPED, regroup } from '@spanwise/otlp/regroup';
+import type { Judgement, LedgerEntry } from './batch-result.js';
+import type { JudgedMessage, JudgedSlice } from './judged-message.js';
+import { poisonOf } from './verdict.js';
+import { eventMinute } from './watermark.js';
+
+/** A slice that is poison, as a whole. */
+export function bury(judged: JudgedSlice, message: JudgedMessage, entry: LedgerEntry, judgement: Judgement): void {
+  const { seq, loggedAtMicros, watermark } = message;
+  const { organizationId, recordCount, signal } = judged.slice;
+  entry.dead += recordCount;
+  // When they started nobody can read; they were acknowledged and are not in the figures.
+  if (recordCount > 0 && signal === 'traces')
+    judgement.fold.addGap(organizationId, eventMinute(loggedAtMicros), 'flush_failed', recordCount);
+  judgement.dead.push({ seq, loggedAtMicros, floorHour: watermark.floorHour, judged });
+  judgement.marks.push({ seq, slice: judged.index, whole: true, duplicate: null, late: null });
+}
+
+/** The records of a slice that are not to be judged, as slices of one record; returns their places. */
+export function buryRecords(
+  judged: JudgedSlice,
+  decoded: Uint8Array,
+  { seq, loggedAtMicros, watermark, slices }: JudgedMessage,
+  entry: LedgerEntry,
+  judgement: Judgement,
+): number[] {
+  const dead = judged.watch?.dead;
+  if (dead === undefined || dead.size === 0) return [];
+  const { slice } = judged;
+  const cut = cutRecords(slice, decoded, (place) => (dead.has(place) ? place : DROPPED));
+  for (const [place, bytes] of cut) {
+    const single: LogSlice = {
+      organizationId: slice.organizationId,
+      stream: slice.stream,
+      signal: slice.signal,
+      encoding: slice.encoding === 'records' ? 'records' : 'protobuf',
+      coding: 'identity',
+      recordCount: 1,
+      sha256: sliceDigest(bytes),
+      bytes,
+      // No key: that of the slice stands for the whole of it, and its other records are counted under it.
+    };
+    // Behind the slices of the message: stored rows are told apart by their places.
+    const index = slices.length + judgement.dead.filter((other) => other.seq === seq).length;
+    const alone = { slice: single, index, poison: poisonOf(dead.get(place)!, 'record') };
+    judgement.dead.push({ seq, loggedAtMicros, floorHour: watermark.floorHour, judged: alone });
+  }
+  entry.dead += dead.size;
+  return [...dead.keys()];
+}
+
+/** The records of each group that `groupOf` names, with their resources and scopes; without those that it drops. */
+export function cutRecords(
+  { encoding, signal }: Pick<LogSlice, 'encoding' | 'signal'>,
+  decoded: Uint8Array,
+  groupOf: (place: number) => number,
+): Map<number, Uint8Array> {
+  if (encoding !== 'records')
+    return new Map([...regroup(decoded, encoding, signal, groupOf)].map(([group, { bytes }]) => [group, bytes]));
+  const groups = new Map<number, Uint8Array>();
+  let place = 0;
+  eachLine(decoded, (line) => {
+    const group = groupOf(place++);
+    if (group === DROPPED) return;
+    const before = groups.get(group);
+    groups.set(group, before === undefined ? Buffer.from(line) : Buffer.concat([before, NEWLINE, line]));
+  });
+  return groups;
+}
+
+const NEWLINE = Buffer.from('\n');
