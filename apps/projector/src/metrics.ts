@@ -1,6 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { ANY_ORGANIZATION, type SliceSignal } from '@spanwise/contracts/log/log-message';
-import type { Judgement, LedgerEntry } from './dedup/batch-result.js';
+import type { BatchResult, LedgerEntry } from './dedup/batch-result.js';
 
 /** Metrics of the projection; no label names an organization. */
 export class ProjectorMetrics {
@@ -74,15 +74,15 @@ export class ProjectorMetrics {
     });
   }
 
-  countLost({ fold }: Judgement): void {
+  countLost({ fold }: BatchResult): void {
     this.lostMinutes.inc(fold.organizations.get(ANY_ORGANIZATION)?.gaps.size ?? 0);
   }
 
-  countMessages({ messages, ledger, dead, fold }: Judgement): void {
+  countMessages({ messages, ledger, dead, fold }: BatchResult): void {
     this.messages.inc(messages);
     this.gatewayMinutes.inc(fold.gatewayMinutes.size);
-    for (const { judged } of dead)
-      if (judged.poison !== undefined) this.deadLetters.inc({ reason: judged.poison.reason });
+    for (const { batchSlice } of dead)
+      if (batchSlice.poison !== undefined) this.deadLetters.inc({ reason: batchSlice.poison.reason });
     this.batchSpans.observe(totalOf(ledger, 'traces', 'received'));
     for (const outcome of ['counted', 'duplicate', 'late', 'dead'] as const)
       this.spans.inc({ outcome }, totalOf(ledger, 'traces', outcome));

@@ -34,8 +34,8 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: `${PROJECTOR}/dedup/batch-processor.js`,
-        find: 'return keysAt(judgement.newKeys, minute).add(this.key, 0);',
-        replace: 'keysAt(judgement.newKeys, minute).add(this.key, 0); return true;',
+        find: 'return keysAt(result.newKeys, minute).add(this.key, 0);',
+        replace: 'keysAt(result.newKeys, minute).add(this.key, 0); return true;',
       },
       {
         file: `${PROJECTOR}/dedup/batch-processor.js`,
@@ -52,7 +52,7 @@ export const MUTANTS: readonly Mutant[] = [
         file: `${PROJECTOR}/shard/shard.js`,
         find: 'memory.position = await commitBatch(this.pool,',
         replace:
-          'for (const [minute, keys] of commit.judgement.newKeys) memory.keys.merge(minute, keys); memory.position = await commitBatch(this.pool,',
+          'for (const [minute, keys] of commit.result.newKeys) memory.keys.merge(minute, keys); memory.position = await commitBatch(this.pool,',
       },
       {
         file: `${PROJECTOR}/shard/shard.js`,
@@ -119,7 +119,7 @@ export const MUTANTS: readonly Mutant[] = [
     edits: [
       {
         file: `${PROJECTOR}/shard/lost-range.js`,
-        find: 'judgement.fold.addGap(',
+        find: 'result.fold.addGap(',
         replace: 'void (',
       },
     ],

@@ -2,11 +2,11 @@ import type { Pool } from 'pg';
 import { conflict } from '@spanwise/contracts/base/errors';
 import { encodeLogMessage } from '@spanwise/contracts/log/log-message';
 import type { DeadLetterView } from '@spanwise/contracts/log/projector';
-import type { VerdictReason } from '../dedup/judged-message.js';
+import type { PoisonReason } from '../dedup/batch-message.js';
 import { openSlice } from '../dedup/open-message.js';
 import type { Shard } from '../shard/shard.js';
 import type { ShardPosition } from '../shard/shard-state.store.js';
-import { JudgeTrial } from '../trial/judge-trial.js';
+import { BatchTrial } from '../trial/batch-trial.js';
 import {
   askToStore,
   closeLetter,
@@ -49,36 +49,36 @@ async function replay(pool: Pool, shard: Shard, letter: DeadLetterRow): Promise<
   };
   if (letter.reason.startsWith(ENDS_PROCESS) && !(await survives(shard, position, letter)))
     throw conflict('The dead letter still cannot be counted: it ends the process that judges it.');
-  const judgement = await shard.judge([message]);
+  const result = await shard.process([message]);
   // A record of it that takes too long keeps the letter open as a whole: its parts are not told apart again.
-  const poison = judgement.dead[0]?.judged.poison;
+  const poison = result.dead[0]?.batchSlice.poison;
   if (poison !== undefined) throw conflict(`The dead letter still cannot be counted: ${poison.detail}.`);
-  const entry = judgement.ledger.at(0);
+  const entry = result.ledger.at(0);
   if (entry === undefined) throw conflict('The organization of this dead letter is deleted.');
   await shard.commit({
     from: position,
     to: position,
     // The log's position of the letter was passed long ago: what is to be stored of it is kept with it.
-    judgement: { ...judgement, ledger: [], marks: [] },
+    result: { ...result, ledger: [], marks: [] },
     also: async (client) => {
       await moveInLedger(client, letter, entry);
-      await askToStore(client, letter, position.n + 1, judgement.marks[0]);
+      await askToStore(client, letter, position.n + 1, result.marks[0]);
     },
   });
   return readLetter(pool, letter.id);
 }
 
-const ENDS_PROCESS: VerdictReason = 'ends_process';
+const ENDS_PROCESS: PoisonReason = 'ends_process';
 
 /** Whether another process survives judging the letter. */
 async function survives(shard: Shard, { keySeed }: ShardPosition, letter: DeadLetterRow): Promise<boolean> {
-  const trial = new JudgeTrial(shard.options);
+  const trial = new BatchTrial(shard.options);
   // By its own floor: what is late is not looked at closely.
   const watermark = { micros: 0, floorHour: letter.floor_hour };
   const data = encodeLogMessage([sliceOf(letter)]);
   const entry = { seq: Number(letter.seq), loggedAtMicros: Number(letter.logged_at_micros), data };
   try {
-    return await trial.survives({ watermark, keySeed, verdicts: [] }, [entry]);
+    return await trial.survives({ watermark, keySeed, poisonMarks: [] }, [entry]);
   } finally {
     trial.close();
   }

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { encodeLogMessage, sliceDigest, type LogSlice } from '@spanwise/contracts/log/log-message';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { logSliceOf, newSpan as anySpan, ORGANIZATION, sliceOf, type TestSpan } from '../log-slices.fixture.js';
-import { BatchJudge, MissingMinutes } from './batch-processor.js';
+import { BatchProcessor, MissingMinutes } from './batch-processor.js';
 import { CommittedKeys } from './committed-keys.js';
-import type { Judgement, LedgerEntry } from './batch-result.js';
+import type { BatchResult, LedgerEntry } from './batch-result.js';
 import { KeySet } from './key-set.js';
 import { openMessages, type LogEntry } from './open-message.js';
 import { isMarked } from './slice-marks.js';
-import type { Verdict } from './verdict.js';
+import type { PoisonMark } from './poison-marks.js';
 import type { Watermark } from './watermark.js';
 
 const OTHER = '00000000-0000-7000-8000-0000000000bb';
@@ -28,23 +28,27 @@ class TestShard {
   private seq = 0;
 
   constructor(
-    private readonly options: { countsLogged?: boolean; deleted?: ReadonlySet<string>; verdicts?: Verdict[] } = {},
+    private readonly options: {
+      countsLogged?: boolean;
+      deleted?: ReadonlySet<string>;
+      poisonMarks?: PoisonMark[];
+    } = {},
   ) {}
 
   /** One message of each list of slices, judged as one batch at that time of the log. */
-  async judge(messages: LogSlice[][], loggedAtMicros = NOON): Promise<Judgement> {
+  async processor(messages: LogSlice[][], loggedAtMicros = NOON): Promise<BatchResult> {
     return this.judgeEntries(messages.map(encodeLogMessage), loggedAtMicros);
   }
 
-  async judgeEntries(messages: Uint8Array[], loggedAtMicros = NOON): Promise<Judgement> {
-    const { countsLogged = true, deleted, verdicts = [] } = this.options;
+  async judgeEntries(messages: Uint8Array[], loggedAtMicros = NOON): Promise<BatchResult> {
+    const { countsLogged = true, deleted, poisonMarks = [] } = this.options;
     const entries: LogEntry[] = messages.map((data) => ({ seq: ++this.seq, loggedAtMicros, data }));
-    const opened = openMessages(entries, this.watermark, HORIZON, verdicts);
+    const opened = openMessages(entries, this.watermark, HORIZON, poisonMarks);
     this.watermark = opened.at(-1)!.watermark;
-    const judge = new BatchJudge(this.committed, SEED, countsLogged, deleted);
+    const processor = new BatchProcessor(this.committed, SEED, countsLogged, deleted);
     for (;;) {
       try {
-        return await judge.judge(opened);
+        return await processor.process(opened);
       } catch (error) {
         if (!(error instanceof MissingMinutes)) throw error;
         for (const minute of error.minutes) this.committed.put(minute, new KeySet());
@@ -52,51 +56,51 @@ class TestShard {
     }
   }
 
-  async commit(messages: LogSlice[][], loggedAtMicros = NOON): Promise<Judgement> {
-    const judgement = await this.judge(messages, loggedAtMicros);
-    for (const [minute, keys] of judgement.newKeys) this.committed.merge(minute, keys);
-    return judgement;
+  async commit(messages: LogSlice[][], loggedAtMicros = NOON): Promise<BatchResult> {
+    const result = await this.processor(messages, loggedAtMicros);
+    for (const [minute, keys] of result.newKeys) this.committed.merge(minute, keys);
+    return result;
   }
 }
 
 const COUNTS = ['received', 'counted', 'duplicate', 'late', 'dead'] as const;
-const ledgerOf = ({ ledger }: Pick<Judgement, 'ledger'>, of: Partial<LedgerEntry> = {}): number[] =>
+const ledgerOf = ({ ledger }: Pick<BatchResult, 'ledger'>, of: Partial<LedgerEntry> = {}): number[] =>
   COUNTS.map((name) =>
     ledger
       .filter((entry) => Object.entries(of).every(([key, value]) => entry[key as keyof LedgerEntry] === value))
       .reduce((sum, entry) => sum + entry[name], 0),
   );
-const gapsOf = ({ fold }: Judgement, organization = ORGANIZATION) =>
+const gapsOf = ({ fold }: BatchResult, organization = ORGANIZATION) =>
   [...(fold.organizations.get(organization)?.gaps.values() ?? [])].map(({ minute, reason, dropped }) => [
     minute * MINUTE,
     reason,
     dropped,
   ]);
 const places = (marks: Uint8Array | null) => [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].filter((place) => isMarked(marks, place));
-const marksOf = ({ marks }: Judgement) =>
+const marksOf = ({ marks }: BatchResult) =>
   marks.map(({ seq, slice, whole, duplicate, late }) => [seq, slice, whole, places(duplicate), places(late)]);
 
 describe('a span (PROTO-3)', () => {
   it('counts once in a slice, in a message and in a batch, and the others are marked', async () => {
     const [one, two] = [newSpan(), newSpan()];
-    const judgement = await new TestShard().judge([[sliceOf([one, one]), sliceOf([two, one])], [sliceOf([two])]]);
-    expect(judgement.fold.spanCount).toBe(2);
-    expect([ledgerOf(judgement, { seq: 1 }), ledgerOf(judgement, { seq: 2 })]).toEqual([
+    const result = await new TestShard().processor([[sliceOf([one, one]), sliceOf([two, one])], [sliceOf([two])]]);
+    expect(result.fold.spanCount).toBe(2);
+    expect([ledgerOf(result, { seq: 1 }), ledgerOf(result, { seq: 2 })]).toEqual([
       [4, 2, 2, 0, 0],
       [1, 0, 1, 0, 0],
     ]);
-    expect(marksOf(judgement)).toEqual([
+    expect(marksOf(result)).toEqual([
       [1, 0, false, [1], []],
       [1, 1, false, [1], []],
       [2, 0, false, [0], []],
     ]);
-    expect(judgement.messages).toBe(2);
+    expect(result.messages).toBe(2);
   });
 
   it('counts once across batches when the first is committed, and not before (PROTO-12)', async () => {
     const shard = new TestShard();
     const slice = sliceOf([newSpan()]);
-    expect(ledgerOf(await shard.judge([[slice]]))).toEqual([1, 1, 0, 0, 0]);
+    expect(ledgerOf(await shard.processor([[slice]]))).toEqual([1, 1, 0, 0, 0]);
     expect(ledgerOf(await shard.commit([[slice]]))).toEqual([1, 1, 0, 0, 0]);
     const again = await shard.commit([[slice]]);
     expect(ledgerOf(again)).toEqual([1, 0, 1, 0, 0]);
@@ -106,12 +110,12 @@ describe('a span (PROTO-3)', () => {
   it('is another one in another trace, under another id and in another organization', async () => {
     const span = newSpan();
     const { traceId, spanId } = newSpan();
-    const judgement = await new TestShard().judge([
+    const result = await new TestShard().processor([
       [sliceOf([span, { ...span, traceId }, { ...span, spanId }]), sliceOf([span], { organizationId: OTHER })],
     ]);
-    expect(ledgerOf(judgement)).toEqual([4, 4, 0, 0, 0]);
-    expect(ledgerOf(judgement, { organizationId: OTHER })).toEqual([1, 1, 0, 0, 0]);
-    expect(judgement.marks).toEqual([]);
+    expect(ledgerOf(result)).toEqual([4, 4, 0, 0, 0]);
+    expect(ledgerOf(result, { organizationId: OTHER })).toEqual([1, 1, 0, 0, 0]);
+    expect(result.marks).toEqual([]);
   });
 
   it('asks for the keys of its minute, and says which of the batch are looked for', async () => {
@@ -121,8 +125,8 @@ describe('a span (PROTO-3)', () => {
       HORIZON,
       [],
     );
-    const missing = (await new BatchJudge(new CommittedKeys(1), SEED, true)
-      .judge(messages)
+    const missing = (await new BatchProcessor(new CommittedKeys(1), SEED, true)
+      .process(messages)
       .catch((error: unknown) => error)) as MissingMinutes;
     expect(missing).toBeInstanceOf(MissingMinutes);
     expect([...missing.minutes]).toEqual([NOON / MINUTE]);
@@ -133,13 +137,13 @@ describe('a span (PROTO-3)', () => {
 
 describe('a span below the floor (PROTO-13)', () => {
   it('is late from the last moment of the hour before: a gap and a mark, and no key of it is kept', async () => {
-    const judgement = await new TestShard().judge([
+    const result = await new TestShard().processor([
       [sliceOf([newSpan({ startMicros: NOON - HORIZON }), newSpan({ startMicros: NOON - HORIZON - 1 })])],
     ]);
-    expect(ledgerOf(judgement)).toEqual([2, 1, 0, 1, 0]);
-    expect(gapsOf(judgement)).toEqual([[NOON - HORIZON - MINUTE, 'late_dropped', 1]]);
-    expect(marksOf(judgement)).toEqual([[1, 0, false, [], [1]]]);
-    expect([...judgement.newKeys.keys()]).toEqual([(NOON - HORIZON) / MINUTE]);
+    expect(ledgerOf(result)).toEqual([2, 1, 0, 1, 0]);
+    expect(gapsOf(result)).toEqual([[NOON - HORIZON - MINUTE, 'late_dropped', 1]]);
+    expect(marksOf(result)).toEqual([[1, 0, false, [], [1]]]);
+    expect([...result.newKeys.keys()]).toEqual([(NOON - HORIZON) / MINUTE]);
   });
 });
 
@@ -157,14 +161,14 @@ describe('a slice that cannot be counted (PROTO-4)', () => {
     ['keeps spans as records', sliceOf([newSpan(), newSpan()], { encoding: 'records' }), 'not_decodable'],
   ])('is a dead letter as a whole when it %s, and its neighbours count', async (_, poison, reason) => {
     const shard = new TestShard();
-    const judgement = await shard.judge([[poison, good], [good]]);
-    expect(judgement.dead.map(({ seq, judged }) => [seq, judged.index, judged.poison?.reason])).toEqual([
+    const result = await shard.processor([[poison, good], [good]]);
+    expect(result.dead.map(({ seq, batchSlice }) => [seq, batchSlice.index, batchSlice.poison?.reason])).toEqual([
       [1, 0, reason],
     ]);
-    expect(ledgerOf(judgement)).toEqual([4, 1, 1, 0, 2]);
-    expect(judgement.fold.spanCount).toBe(1);
-    expect(gapsOf(judgement)).toEqual([[NOON, 'flush_failed', 2]]);
-    expect(marksOf(judgement)).toEqual([
+    expect(ledgerOf(result)).toEqual([4, 1, 1, 0, 2]);
+    expect(result.fold.spanCount).toBe(1);
+    expect(gapsOf(result)).toEqual([[NOON, 'flush_failed', 2]]);
+    expect(marksOf(result)).toEqual([
       [1, 0, true, [], []],
       [2, 0, false, [0], []],
     ]);
@@ -178,9 +182,9 @@ describe('a slice that cannot be counted (PROTO-4)', () => {
   });
 
   it('is of nobody, and no record, when its message cannot be read', async () => {
-    const judgement = await new TestShard().judgeEntries([Buffer.from('nonsense'), encodeLogMessage([good])]);
-    expect(judgement.dead.map(({ judged }) => judged.poison?.reason)).toEqual(['unreadable_message']);
-    expect([ledgerOf(judgement), gapsOf(judgement)]).toEqual([[1, 1, 0, 0, 0], []]);
+    const result = await new TestShard().judgeEntries([Buffer.from('nonsense'), encodeLogMessage([good])]);
+    expect(result.dead.map(({ batchSlice }) => batchSlice.poison?.reason)).toEqual(['unreadable_message']);
+    expect([ledgerOf(result), gapsOf(result)]).toEqual([[1, 1, 0, 0, 0], []]);
   });
 
   it.each([
@@ -188,14 +192,14 @@ describe('a slice that cannot be counted (PROTO-4)', () => {
     ['deflate', deflateSync],
   ] as const)('is none because it is packed with %s', async (coding, pack) => {
     const bytes = pack(good.bytes);
-    const judgement = await new TestShard().judge([[{ ...good, coding, bytes, sha256: sliceDigest(bytes) }]]);
-    expect(ledgerOf(judgement)).toEqual([1, 1, 0, 0, 0]);
-    expect(judgement.ledger[0].bytes).toBe(bytes.length);
+    const result = await new TestShard().processor([[{ ...good, coding, bytes, sha256: sliceDigest(bytes) }]]);
+    expect(ledgerOf(result)).toEqual([1, 1, 0, 0, 0]);
+    expect(result.ledger[0].bytes).toBe(bytes.length);
   });
 });
 
 describe('a record that a verdict names (PROTO-37)', () => {
-  const verdictOn = (record: number | undefined): Verdict => ({
+  const verdictOn = (record: number | undefined): PoisonMark => ({
     seq: 1,
     loggedAtMicros: NOON,
     slice: 0,
@@ -204,25 +208,25 @@ describe('a record that a verdict names (PROTO-37)', () => {
   });
 
   it('is a dead letter of its own, and the other spans count', async () => {
-    const shard = new TestShard({ verdicts: [verdictOn(1)] });
-    const judgement = await shard.judge([[sliceOf([newSpan(), newSpan(), newSpan()])]]);
-    expect(ledgerOf(judgement)).toEqual([3, 2, 0, 0, 1]);
-    expect(judgement.dead.map(({ judged }) => [judged.slice.recordCount, judged.poison?.reason])).toEqual([
+    const shard = new TestShard({ poisonMarks: [verdictOn(1)] });
+    const result = await shard.processor([[sliceOf([newSpan(), newSpan(), newSpan()])]]);
+    expect(ledgerOf(result)).toEqual([3, 2, 0, 0, 1]);
+    expect(result.dead.map(({ batchSlice }) => [batchSlice.slice.recordCount, batchSlice.poison?.reason])).toEqual([
       [1, 'over_budget'],
     ]);
-    expect([gapsOf(judgement), marksOf(judgement)]).toEqual([[[NOON, 'flush_failed', 1]], [[1, 0, false, [1], []]]]);
+    expect([gapsOf(result), marksOf(result)]).toEqual([[[NOON, 'flush_failed', 1]], [[1, 0, false, [1], []]]]);
   });
 
   it('of a slice without ids likewise', async () => {
-    const shard = new TestShard({ verdicts: [verdictOn(1)] });
-    const judgement = await shard.judge([[logSliceOf(3)]]);
-    expect(ledgerOf(judgement)).toEqual([3, 2, 0, 0, 1]);
-    expect(marksOf(judgement)).toEqual([[1, 0, false, [1], []]]);
+    const shard = new TestShard({ poisonMarks: [verdictOn(1)] });
+    const result = await shard.processor([[logSliceOf(3)]]);
+    expect(ledgerOf(result)).toEqual([3, 2, 0, 0, 1]);
+    expect(marksOf(result)).toEqual([[1, 0, false, [1], []]]);
   });
 
   it('is the whole slice where it names none', async () => {
-    const shard = new TestShard({ verdicts: [verdictOn(undefined)] });
-    expect(ledgerOf(await shard.judge([[sliceOf([newSpan(), newSpan()])]]))).toEqual([2, 0, 0, 0, 2]);
+    const shard = new TestShard({ poisonMarks: [verdictOn(undefined)] });
+    expect(ledgerOf(await shard.processor([[sliceOf([newSpan(), newSpan()])]]))).toEqual([2, 0, 0, 0, 2]);
   });
 });
 
@@ -255,24 +259,24 @@ describe('a slice of records without ids (PROTO-5)', () => {
       logSliceOf(3, { dedupeKey: Buffer.alloc(16, 8) }),
       { ...slice, organizationId: OTHER },
     ];
-    const judgement = await new TestShard().judge([[slice, ...others]]);
-    expect([ledgerOf(judgement), judgement.marks]).toEqual([[15, 15, 0, 0, 0], []]);
+    const result = await new TestShard().processor([[slice, ...others]]);
+    expect([ledgerOf(result), result.marks]).toEqual([[15, 15, 0, 0, 0], []]);
   });
 
   it('is a dead letter when it announces too many', async () => {
-    const judgement = await new TestShard().judge([[{ ...logSliceOf(3), recordCount: 4 }, slice]]);
-    expect(judgement.dead.map(({ judged }) => judged.poison?.reason)).toEqual(['wrong_count']);
+    const result = await new TestShard().processor([[{ ...logSliceOf(3), recordCount: 4 }, slice]]);
+    expect(result.dead.map(({ batchSlice }) => batchSlice.poison?.reason)).toEqual(['wrong_count']);
     // The gap of a series of requests is that of spans alone.
-    expect([ledgerOf(judgement), gapsOf(judgement)]).toEqual([[7, 3, 0, 0, 4], []]);
+    expect([ledgerOf(result), gapsOf(result)]).toEqual([[7, 3, 0, 0, 4], []]);
   });
 });
 
 describe('an organization that is deleted', () => {
   it('leaves nothing, and the others count', async () => {
     const shard = new TestShard({ deleted: new Set([OTHER]) });
-    const judgement = await shard.judge([[sliceOf([newSpan()], { organizationId: OTHER }), sliceOf([newSpan()])]]);
-    expect(judgement.ledger.map(({ organizationId }) => organizationId)).toEqual([ORGANIZATION]);
-    expect([...judgement.fold.organizations.keys()]).toEqual([ORGANIZATION]);
+    const result = await shard.processor([[sliceOf([newSpan()], { organizationId: OTHER }), sliceOf([newSpan()])]]);
+    expect(result.ledger.map(({ organizationId }) => organizationId)).toEqual([ORGANIZATION]);
+    expect([...result.fold.organizations.keys()]).toEqual([ORGANIZATION]);
   });
 });
 
@@ -302,7 +306,7 @@ describe('an exception that is an event of a span and a log record (ADR 0015)', 
     const bytes = Buffer.from(JSON.stringify({ resourceLogs: [{ resource, scopeLogs: [{ logRecords: [record] }] }] }));
     return logSliceOf(1, { bytes });
   }
-  const occurrences = ({ fold }: Judgement): number =>
+  const occurrences = ({ fold }: BatchResult): number =>
     [...fold.organizations.values()]
       .flatMap(({ series }) => [...series.values()])
       .filter(({ key }) => key.kind === SeriesKind.Error)
@@ -320,7 +324,7 @@ describe('an exception that is an event of a span and a log record (ADR 0015)', 
     ['the record below the floor', [logged(NOON - HORIZON - 1)], 0],
     ['the record at the floor', [logged(NOON - HORIZON)], 1],
   ])('%s', async (_, slices, expected) => {
-    expect(occurrences(await new TestShard().judge([slices]))).toBe(expected);
+    expect(occurrences(await new TestShard().processor([slices]))).toBe(expected);
     const shard = new TestShard();
     let apart = 0;
     for (const slice of slices) apart += occurrences(await shard.commit([[slice]]));
@@ -329,6 +333,6 @@ describe('an exception that is an event of a span and a log record (ADR 0015)', 
 
   it('counts as the event alone where another shard may have the span', async () => {
     const shard = new TestShard({ countsLogged: false });
-    expect(occurrences(await shard.judge([[logged(), logged(), failed()]]))).toBe(1);
+    expect(occurrences(await shard.processor([[logged(), logged(), failed()]]))).toBe(1);
   });
 });

@@ -12,22 +12,22 @@ import type { SpanException, SpanRecord } from '@spanwise/span-model/span';
 import { sideOf, writeSpanKey } from '@spanwise/span-model/span-key';
 import { RecordBudget, TOGETHER_BYTES, type Overrun } from './budget.js';
 import type { CommittedKeys } from './committed-keys.js';
-import { bury, buryRecords } from './dead-slices.js';
+import { deadLetter, deadLetterRecords } from './dead-slices.js';
 import { EventTimes } from './event-times.js';
 import { exceptionMinute, exceptionTime, exceptionWindow, writeExceptionKey } from './exception-key.js';
-import { emptyJudgement, type Judgement, type LedgerEntry } from './batch-result.js';
+import { emptyBatchResult, type BatchResult, type LedgerEntry } from './batch-result.js';
 import { KeySet } from './key-set.js';
 import { BitMarks } from './slice-marks.js';
 import { inflateSlice } from './open-message.js';
-import type { JudgedMessage, JudgedSlice } from './judged-message.js';
+import type { BatchMessage, BatchSlice } from './batch-message.js';
 import { sliceMinute, sliceWindow, writeSliceKey } from './slice-key.js';
-import { applyVerdicts, type Verdict } from './verdict.js';
+import { applyPoisonMarks, type PoisonMark } from './poison-marks.js';
 import { eventHour, eventMinute, hourOfMinute } from './watermark.js';
 
-interface OpenSlice {
-  judged: JudgedSlice;
+interface InflatedSlice {
+  batchSlice: BatchSlice;
   decoded: Uint8Array;
-  message: JudgedMessage;
+  message: BatchMessage;
   entry: LedgerEntry;
 }
 
@@ -43,9 +43,9 @@ export class MissingMinutes extends Error {
 }
 
 /** What was judged so far cannot be relied upon. */
-class OutOfTime extends Error {
+class ProcessingTimeout extends Error {
   /** `verdict` on what took so long, where it is found. */
-  constructor(readonly verdict: Verdict | undefined) {
+  constructor(readonly poisonMark: PoisonMark | undefined) {
     super('a batch takes too long to judge');
   }
 }
@@ -53,7 +53,7 @@ class OutOfTime extends Error {
 /** A batch ends behind the message that takes its inflated slices past this: small messages may inflate 200 times. */
 const BATCH_DECODED_BYTES = 64 * 1024 * 1024;
 
-export class BatchJudge {
+export class BatchProcessor {
   private readonly key = new Uint32Array(4);
   private readonly keyWithoutSide = new Uint32Array(4);
   /** Keys of the batch under every minute that they are looked up in and that `newKeys` does not have them under. */
@@ -73,17 +73,20 @@ export class BatchJudge {
    * Throws `MissingMinutes` when keys must be loaded; slices found to be poison on the way are marked in `messages`. `keep`
    * is given each verdict before anything is judged by it.
    */
-  async judge(messages: readonly JudgedMessage[], keep?: (verdict: Verdict) => Promise<void>): Promise<Judgement> {
+  async process(
+    messages: readonly BatchMessage[],
+    keep?: (poisonMark: PoisonMark) => Promise<void>,
+  ): Promise<BatchResult> {
     for (;;) {
       try {
-        const judgement = await this.attempt(messages);
-        if (judgement !== undefined) return judgement;
+        const result = await this.attempt(messages);
+        if (result !== undefined) return result;
       } catch (error) {
-        if (!(error instanceof OutOfTime)) throw error;
-        const { verdict } = error;
-        if (verdict !== undefined) {
-          await keep?.(verdict);
-          for (const message of messages) applyVerdicts(message, [verdict]);
+        if (!(error instanceof ProcessingTimeout)) throw error;
+        const { poisonMark } = error;
+        if (poisonMark !== undefined) {
+          await keep?.(poisonMark);
+          for (const message of messages) applyPoisonMarks(message, [poisonMark]);
         }
         // Heartbeats and answers go out before the next attempt.
         await setImmediate();
@@ -95,96 +98,96 @@ export class BatchJudge {
    * Undefined when a slice failed half way and has left traces in the fold: the batch is judged anew without it. Throws
    * `OutOfTime` likewise.
    */
-  private async attempt(messages: readonly JudgedMessage[]): Promise<Judgement | undefined> {
-    const judgement = emptyJudgement();
+  private async attempt(messages: readonly BatchMessage[]): Promise<BatchResult | undefined> {
+    const result = emptyBatchResult();
     const missing = new Set<number>();
     this.lookups.clear();
     let decodedBytes = 0;
     let sound = true;
-    let open: OpenSlice[] = [];
+    let open: InflatedSlice[] = [];
     let openBytes = 0;
     for (const message of messages) {
       const entries = new Map<string, LedgerEntry>();
-      for (const judged of message.slices) {
-        if (this.deleted.has(judged.slice.organizationId)) continue;
-        const entry = entryOf(entries, message, judged.slice);
-        entry.received += judged.slice.recordCount;
-        entry.bytes += judged.slice.bytes.length;
-        const decoded = await inflateSlice(judged);
+      for (const batchSlice of message.slices) {
+        if (this.deleted.has(batchSlice.slice.organizationId)) continue;
+        const entry = entryOf(entries, message, batchSlice.slice);
+        entry.received += batchSlice.slice.recordCount;
+        entry.bytes += batchSlice.slice.bytes.length;
+        const decoded = await inflateSlice(batchSlice);
         if (decoded === undefined) {
-          bury(judged, message, entry, judgement);
+          deadLetter(batchSlice, message, entry, result);
           continue;
         }
         decodedBytes += decoded.length;
         openBytes += decoded.length;
-        open.push({ judged, decoded, message, entry });
+        open.push({ batchSlice, decoded, message, entry });
         // Few slices at a time are held inflated. The rest is looked through also behind one that is poison, so that one
         // more attempt does for any number of them.
         if (openBytes < TOGETHER_BYTES) continue;
-        sound = this.judgeOpen(open, judgement, missing) && sound;
+        sound = this.processOpen(open, result, missing) && sound;
         [open, openBytes] = [[], 0];
       }
-      if (message.gatewayHealth !== undefined) this.foldHealth(message.gatewayHealth, judgement);
-      judgement.ledger.push(...entries.values());
-      judgement.messages++;
+      if (message.gatewayHealth !== undefined) this.foldHealth(message.gatewayHealth, result);
+      result.ledger.push(...entries.values());
+      result.messages++;
       if (decodedBytes >= BATCH_DECODED_BYTES) break;
     }
-    sound = this.judgeOpen(open, judgement, missing) && sound;
-    if (missing.size > 0) throw new MissingMinutes(missing, new Map([...judgement.newKeys, ...this.lookups]));
-    return sound ? judgement : undefined;
+    sound = this.processOpen(open, result, missing) && sound;
+    if (missing.size > 0) throw new MissingMinutes(missing, new Map([...result.newKeys, ...this.lookups]));
+    return sound ? result : undefined;
   }
 
   /** Of an organization that is deleted nothing is told. */
-  private foldHealth(health: GatewayHealth, judgement: Judgement): void {
+  private foldHealth(health: GatewayHealth, result: BatchResult): void {
     const refused = health.refused.filter(
       ({ organizationId }) => organizationId === undefined || !this.deleted.has(organizationId),
     );
-    judgement.fold.addGatewayMinute({ ...health, refused });
+    result.fold.addGatewayMinute({ ...health, refused });
   }
 
   /** In order, slices that are watched each alone. False when one turned out to be poison; throws `OutOfTime`. */
-  private judgeOpen(open: readonly OpenSlice[], judgement: Judgement, missing: Set<number>): boolean {
+  private processOpen(open: readonly InflatedSlice[], result: BatchResult, missing: Set<number>): boolean {
     let sound = true;
     let at = 0;
-    const judgeNext = () => {
-      const { judged, decoded, message, entry } = open[at];
+    const processNext = () => {
+      const { batchSlice, decoded, message, entry } = open[at];
       const isSound =
-        judged.slice.signal === 'traces'
-          ? this.judgeSpans(judged, decoded, message, entry, judgement, missing)
-          : this.judgeWhole(judged, decoded, message, entry, judgement, missing);
+        batchSlice.slice.signal === 'traces'
+          ? this.processSpans(batchSlice, decoded, message, entry, result, missing)
+          : this.processWhole(batchSlice, decoded, message, entry, result, missing);
       sound &&= isSound;
       at++;
     };
     while (at < open.length) {
-      const { judged, decoded, message } = open[at];
-      if (judged.watch !== undefined) {
-        const overrun = this.budget.judgeAlone(judged.watch, decoded.length, judgeNext);
-        if (overrun !== undefined) throw new OutOfTime(verdictOf(overrun, message, judged));
+      const { batchSlice, decoded, message } = open[at];
+      if (batchSlice.watch !== undefined) {
+        const overrun = this.budget.runAlone(batchSlice.watch, decoded.length, processNext);
+        if (overrun !== undefined) throw new ProcessingTimeout(poisonMarkOf(overrun, message, batchSlice));
         continue;
       }
-      const watched = open.findIndex((one, index) => index > at && one.judged.watch !== undefined);
+      const watched = open.findIndex((one, index) => index > at && one.batchSlice.watch !== undefined);
       const end = watched < 0 ? open.length : watched;
       const bytes = open.slice(at, end).reduce((sum, one) => sum + one.decoded.length, 0);
-      const within = this.budget.judgeTogether(bytes, () => {
-        while (at < end) judgeNext();
+      const within = this.budget.runTogether(bytes, () => {
+        while (at < end) processNext();
       });
       if (within) continue;
-      open[at].judged.watch = { dead: new Map(), patience: 1 };
-      throw new OutOfTime(undefined);
+      open[at].batchSlice.watch = { dead: new Map(), patience: 1 };
+      throw new ProcessingTimeout(undefined);
     }
     return sound;
   }
 
   /** False when the slice turned out to be poison; it is marked then. */
-  private judgeSpans(
-    judged: JudgedSlice,
+  private processSpans(
+    batchSlice: BatchSlice,
     decoded: Uint8Array,
-    message: JudgedMessage,
+    message: BatchMessage,
     entry: LedgerEntry,
-    judgement: Judgement,
+    result: BatchResult,
     missing: Set<number>,
   ): boolean {
-    const { slice } = judged;
+    const { slice } = batchSlice;
     const { seq, watermark, loggedAtMicros } = message;
     const { floorHour } = watermark;
     const organization = uuidBytes(slice.organizationId);
@@ -192,24 +195,24 @@ export class BatchJudge {
     let index = 0;
     const isFirst = (exception: SpanException, span: SpanRecord): boolean =>
       !this.countsLogged ||
-      this.isFirstReport(span, exception, exceptionTime(exception, span), organization, judgement, missing);
+      this.isFirstReport(span, exception, exceptionTime(exception, span), organization, result, missing);
     try {
       if (slice.encoding === 'records') throw new Error('spans are not kept as records');
       const count = readTraces(decoded, slice.encoding, (span) => {
         this.budget.begin(index);
         const minute = eventMinute(span.startMicros);
-        if (judged.watch?.dead.has(index)) {
-          judgement.fold.addGap(slice.organizationId, minute, 'flush_failed', 1);
+        if (batchSlice.watch?.dead.has(index)) {
+          result.fold.addGap(slice.organizationId, minute, 'flush_failed', 1);
           duplicate.set(index);
         } else if (hourOfMinute(minute) < floorHour) {
           entry.late++;
           entry.times.add(span.startMicros, loggedAtMicros);
           late.set(index);
-          judgement.fold.addGap(slice.organizationId, minute, 'late_dropped', 1);
-        } else if (this.isNew(span, minute, organization, judgement, missing)) {
+          result.fold.addGap(slice.organizationId, minute, 'late_dropped', 1);
+        } else if (this.isNew(span, minute, organization, result, missing)) {
           entry.counted++;
           entry.times.add(span.startMicros, loggedAtMicros);
-          judgement.fold.add(slice.organizationId, span, isFirst);
+          result.fold.add(slice.organizationId, span, isFirst);
         } else {
           entry.duplicate++;
           duplicate.set(index);
@@ -217,76 +220,76 @@ export class BatchJudge {
         index++;
         this.budget.end();
       });
-      buryRecords(judged, decoded, message, entry, judgement);
+      deadLetterRecords(batchSlice, decoded, message, entry, result);
       if (duplicate.bytes !== null || late.bytes !== null) {
         const marks = { duplicate: duplicate.bytes, late: late.bytes };
-        judgement.marks.push({ seq, slice: judged.index, whole: false, ...marks });
+        result.marks.push({ seq, slice: batchSlice.index, whole: false, ...marks });
       }
       if (count === slice.recordCount) return true;
-      judged.poison = {
+      batchSlice.poison = {
         reason: 'wrong_count',
         detail: `the slice announces ${slice.recordCount} spans and holds ${count}`,
       };
     } catch (error) {
-      judged.poison = { reason: 'not_decodable', detail: (error as Error).message };
+      batchSlice.poison = { reason: 'not_decodable', detail: (error as Error).message };
     }
     return false;
   }
 
   /** Records without ids are new or repeated with their whole slice. False as above. */
-  private judgeWhole(
-    judged: JudgedSlice,
+  private processWhole(
+    batchSlice: BatchSlice,
     decoded: Uint8Array,
-    message: JudgedMessage,
+    message: BatchMessage,
     entry: LedgerEntry,
-    judgement: Judgement,
+    result: BatchResult,
     missing: Set<number>,
   ): boolean {
-    const { slice } = judged;
+    const { slice } = batchSlice;
     const { seq, loggedAtMicros } = message;
     try {
       const times = new EventTimes();
       const count = countRecords(decoded, slice.encoding, slice.signal, (micros) => times.add(micros, loggedAtMicros));
       if (count === slice.recordCount) {
-        const isNew = this.isNewSlice(slice, loggedAtMicros, judgement, missing);
+        const isNew = this.isNewSlice(slice, loggedAtMicros, result, missing);
         if (!isNew) {
           entry.duplicate += count;
-          judgement.marks.push({ seq, slice: judged.index, whole: true, duplicate: null, late: null });
+          result.marks.push({ seq, slice: batchSlice.index, whole: true, duplicate: null, late: null });
           return true;
         }
-        const dead = buryRecords(judged, decoded, message, entry, judgement);
+        const dead = deadLetterRecords(batchSlice, decoded, message, entry, result);
         entry.counted += count - dead.length;
         entry.times.include(times);
         if (dead.length > 0) {
           const unstored = new BitMarks();
           for (const place of dead) unstored.set(place);
-          judgement.marks.push({ seq, slice: judged.index, whole: false, duplicate: unstored.bytes, late: null });
+          result.marks.push({ seq, slice: batchSlice.index, whole: false, duplicate: unstored.bytes, late: null });
         }
-        if (slice.signal === 'logs') this.foldExceptions(judged, decoded, message, judgement, missing);
+        if (slice.signal === 'logs') this.foldExceptions(batchSlice, decoded, message, result, missing);
         return true;
       }
-      judged.poison = {
+      batchSlice.poison = {
         reason: 'wrong_count',
         detail: `the slice announces ${slice.recordCount} records and holds ${count}`,
       };
     } catch (error) {
-      judged.poison = { reason: 'not_decodable', detail: (error as Error).message };
+      batchSlice.poison = { reason: 'not_decodable', detail: (error as Error).message };
     }
     return false;
   }
 
-  private isNewSlice(slice: LogSlice, loggedAtMicros: number, judgement: Judgement, missing: Set<number>): boolean {
+  private isNewSlice(slice: LogSlice, loggedAtMicros: number, result: BatchResult, missing: Set<number>): boolean {
     if (slice.dedupeKey === undefined) return true;
     writeSliceKey(this.key, slice, slice.dedupeKey, this.seed);
-    return this.isNewWithin(sliceWindow(loggedAtMicros), sliceMinute(loggedAtMicros), judgement, missing);
+    return this.isNewWithin(sliceWindow(loggedAtMicros), sliceMinute(loggedAtMicros), result, missing);
   }
 
   /** Exceptions of new log records; those before the lateness horizon, like spans, are in no figure. */
   private foldExceptions(
-    { slice, watch }: JudgedSlice,
+    { slice, watch }: BatchSlice,
     decoded: Uint8Array,
-    { loggedAtMicros, watermark: { floorHour } }: JudgedMessage,
-    judgement: Judgement,
+    { loggedAtMicros, watermark: { floorHour } }: BatchMessage,
+    result: BatchResult,
     missing: Set<number>,
   ): void {
     if (!this.countsLogged) return;
@@ -296,8 +299,8 @@ export class BatchJudge {
       if (eventHour(timeMicros) < floorHour || watch?.dead.has(index)) return;
       this.budget.begin(index);
       const ids = { idBytes, traceIdAt: 0, spanIdAt: 16 };
-      if (this.isFirstReport(ids, exception, timeMicros, organization, judgement, missing))
-        judgement.fold.addException(slice.organizationId, exception);
+      if (this.isFirstReport(ids, exception, timeMicros, organization, result, missing))
+        result.fold.addException(slice.organizationId, exception);
       this.budget.end();
     });
   }
@@ -308,31 +311,31 @@ export class BatchJudge {
     exception: { type: string; message: string },
     timeMicros: number,
     organization: Uint8Array,
-    judgement: Judgement,
+    result: BatchResult,
     missing: Set<number>,
   ): boolean {
     writeExceptionKey(this.key, organization, ids, exception, this.seed);
     const minute = exceptionMinute(timeMicros);
-    return this.isNewWithin(exceptionWindow(minute), minute, judgement, missing);
+    return this.isNewWithin(exceptionWindow(minute), minute, result, missing);
   }
 
   /** Whether `this.key` is in no minute of the window; then it is of `minute` from now on. */
-  private isNewWithin(window: readonly number[], minute: number, judgement: Judgement, missing: Set<number>): boolean {
+  private isNewWithin(window: readonly number[], minute: number, result: BatchResult, missing: Set<number>): boolean {
     let known = false;
     for (const looked of window) {
       keysAt(this.lookups, looked).add(this.key, 0);
       const committed = this.committed.find(looked);
       if (committed === undefined) missing.add(looked);
-      known ||= committed?.has(this.key, 0) === true || judgement.newKeys.get(looked)?.has(this.key, 0) === true;
+      known ||= committed?.has(this.key, 0) === true || result.newKeys.get(looked)?.has(this.key, 0) === true;
     }
-    return !known && keysAt(judgement.newKeys, minute).add(this.key, 0);
+    return !known && keysAt(result.newKeys, minute).add(this.key, 0);
   }
 
   private isNew(
     span: SpanRecord,
     minute: number,
     organization: Uint8Array,
-    judgement: Judgement,
+    result: BatchResult,
     missing: Set<number>,
   ): boolean {
     if (span.traceIdAt < 0 || span.spanIdAt < 0) throw new Error('a span has no valid ids');
@@ -350,14 +353,14 @@ export class BatchJudge {
       looked.add(this.key, 0);
       looked.add(this.keyWithoutSide, 0);
     }
-    return keysAt(judgement.newKeys, minute).add(this.key, 0);
+    return keysAt(result.newKeys, minute).add(this.key, 0);
   }
 }
 
-function verdictOf(overrun: Overrun, message: JudgedMessage, judged: JudgedSlice): Verdict | undefined {
+function poisonMarkOf(overrun: Overrun, message: BatchMessage, batchSlice: BatchSlice): PoisonMark | undefined {
   if (overrun === 'more patience') return undefined;
   const { seq, loggedAtMicros } = message;
-  return { seq, loggedAtMicros, slice: judged.index, record: overrun.record, reason: 'over_budget' };
+  return { seq, loggedAtMicros, slice: batchSlice.index, record: overrun.record, reason: 'over_budget' };
 }
 
 function keysAt(sets: Map<number, KeySet>, minute: number): KeySet {
@@ -366,7 +369,7 @@ function keysAt(sets: Map<number, KeySet>, minute: number): KeySet {
   return keys;
 }
 
-function entryOf(entries: Map<string, LedgerEntry>, message: JudgedMessage, slice: LogSlice): LedgerEntry {
+function entryOf(entries: Map<string, LedgerEntry>, message: BatchMessage, slice: LogSlice): LedgerEntry {
   const { organizationId, signal } = slice;
   const key = `${organizationId} ${signal}`;
   let entry = entries.get(key);

@@ -1,7 +1,7 @@
 import type { SliceSignal } from '@spanwise/contracts/log/log-message';
 import { DeltaFold } from '@spanwise/span-model/delta';
 import type { EventTimes } from './event-times.js';
-import type { JudgedSlice } from './judged-message.js';
+import type { BatchSlice } from './batch-message.js';
 import type { KeySet } from './key-set.js';
 import type { SliceMarks } from './slice-marks.js';
 
@@ -25,10 +25,10 @@ export interface DeadSlice {
   seq: number;
   loggedAtMicros: number;
   floorHour: number;
-  judged: JudgedSlice;
+  batchSlice: BatchSlice;
 }
 
-export interface Judgement {
+export interface BatchResult {
   /** How many of the messages were judged, from the first on: a batch ends early when it inflates to too much. */
   messages: number;
   fold: DeltaFold;
@@ -40,7 +40,7 @@ export interface Judgement {
   marks: SliceMarks[];
 }
 
-export const emptyJudgement = (): Judgement => ({
+export const emptyBatchResult = (): BatchResult => ({
   messages: 0,
   fold: new DeltaFold(),
   newKeys: new Map(),

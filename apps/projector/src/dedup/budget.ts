@@ -3,9 +3,9 @@
  * slices are judged under a time limit together; the one that was under work when the time was over is judged again alone,
  * with its records timed; a record that has used up its budget becomes a dead letter, and the others are judged without it.
  */
-import type { Watch } from './judged-message.js';
+import type { Watch } from './batch-message.js';
 import { runWithin } from './time-limit.js';
-import { MOST_DEAD_RECORDS } from './verdict.js';
+import { MOST_DEAD_RECORDS } from './poison-marks.js';
 
 /** Slices are judged together up to so many decoded bytes, for the sake of what a time limit costs. */
 export const TOGETHER_BYTES = 4 * 1024 * 1024;
@@ -40,7 +40,7 @@ export class RecordBudget {
   }
 
   /** False when the time was over. */
-  judgeTogether(decodedBytes: number, work: () => void): boolean {
+  runTogether(decodedBytes: number, work: () => void): boolean {
     this.timed = false;
     return runWithin(TOGETHER_MS + timeOf(decodedBytes), work);
   }
@@ -49,7 +49,7 @@ export class RecordBudget {
    * Undefined when the work was done. Otherwise the slice is to be judged again: without the record that is named, or not at
    * all where `record` is undefined, or with more patience.
    */
-  judgeAlone(watch: Watch, decodedBytes: number, work: () => void): Overrun | undefined {
+  runAlone(watch: Watch, decodedBytes: number, work: () => void): Overrun | undefined {
     const limitMs = (ALONE_MS + timeOf(decodedBytes)) * watch.patience;
     this.timed = true;
     this.end();

@@ -2,34 +2,39 @@
 import { sliceDigest, type LogSlice } from '@spanwise/contracts/log/log-message';
 import { eachLine } from '@spanwise/otlp/native-records';
 import { DROPPED, regroup } from '@spanwise/otlp/regroup';
-import type { Judgement, LedgerEntry } from './batch-result.js';
-import type { JudgedMessage, JudgedSlice } from './judged-message.js';
-import { poisonOf } from './verdict.js';
+import type { BatchResult, LedgerEntry } from './batch-result.js';
+import type { BatchMessage, BatchSlice } from './batch-message.js';
+import { poisonOf } from './poison-marks.js';
 import { eventMinute } from './watermark.js';
 
 /** A slice that is poison, as a whole. */
-export function bury(judged: JudgedSlice, message: JudgedMessage, entry: LedgerEntry, judgement: Judgement): void {
+export function deadLetter(
+  batchSlice: BatchSlice,
+  message: BatchMessage,
+  entry: LedgerEntry,
+  result: BatchResult,
+): void {
   const { seq, loggedAtMicros, watermark } = message;
-  const { organizationId, recordCount, signal } = judged.slice;
+  const { organizationId, recordCount, signal } = batchSlice.slice;
   entry.dead += recordCount;
   // When they started nobody can read; they were acknowledged and are not in the figures.
   if (recordCount > 0 && signal === 'traces')
-    judgement.fold.addGap(organizationId, eventMinute(loggedAtMicros), 'flush_failed', recordCount);
-  judgement.dead.push({ seq, loggedAtMicros, floorHour: watermark.floorHour, judged });
-  judgement.marks.push({ seq, slice: judged.index, whole: true, duplicate: null, late: null });
+    result.fold.addGap(organizationId, eventMinute(loggedAtMicros), 'flush_failed', recordCount);
+  result.dead.push({ seq, loggedAtMicros, floorHour: watermark.floorHour, batchSlice });
+  result.marks.push({ seq, slice: batchSlice.index, whole: true, duplicate: null, late: null });
 }
 
 /** The records of a slice that are not to be judged, as slices of one record; returns their places. */
-export function buryRecords(
-  judged: JudgedSlice,
+export function deadLetterRecords(
+  batchSlice: BatchSlice,
   decoded: Uint8Array,
-  { seq, loggedAtMicros, watermark, slices }: JudgedMessage,
+  { seq, loggedAtMicros, watermark, slices }: BatchMessage,
   entry: LedgerEntry,
-  judgement: Judgement,
+  result: BatchResult,
 ): number[] {
-  const dead = judged.watch?.dead;
+  const dead = batchSlice.watch?.dead;
   if (dead === undefined || dead.size === 0) return [];
-  const { slice } = judged;
+  const { slice } = batchSlice;
   const cut = cutRecords(slice, decoded, (place) => (dead.has(place) ? place : DROPPED));
   for (const [place, bytes] of cut) {
     const single: LogSlice = {
@@ -44,9 +49,9 @@ export function buryRecords(
       // No key: that of the slice stands for the whole of it, and its other records are counted under it.
     };
     // Behind the slices of the message: stored rows are told apart by their places.
-    const index = slices.length + judgement.dead.filter((other) => other.seq === seq).length;
+    const index = slices.length + result.dead.filter((other) => other.seq === seq).length;
     const alone = { slice: single, index, poison: poisonOf(dead.get(place)!, 'record') };
-    judgement.dead.push({ seq, loggedAtMicros, floorHour: watermark.floorHour, judged: alone });
+    result.dead.push({ seq, loggedAtMicros, floorHour: watermark.floorHour, batchSlice: alone });
   }
   entry.dead += dead.size;
   return [...dead.keys()];

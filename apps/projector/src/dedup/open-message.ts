@@ -1,8 +1,8 @@
 import { decodeGatewayHealth } from '@spanwise/contracts/base/gateway-health';
 import { ANY_ORGANIZATION, decodeLogMessage, sliceDigest, type LogSlice } from '@spanwise/contracts/log/log-message';
 import { decompress } from '@spanwise/otlp/decompress';
-import type { JudgedMessage, JudgedSlice } from './judged-message.js';
-import { applyVerdicts, type Verdict } from './verdict.js';
+import type { BatchMessage, BatchSlice } from './batch-message.js';
+import { applyPoisonMarks, type PoisonMark } from './poison-marks.js';
 import { advance, type Watermark } from './watermark.js';
 
 /** A message of the log as it was read. */
@@ -21,19 +21,19 @@ export function openMessages(
   entries: readonly LogEntry[],
   watermark: Watermark,
   horizonMicros: number,
-  verdicts: readonly Verdict[],
-): JudgedMessage[] {
+  poisonMarks: readonly PoisonMark[],
+): BatchMessage[] {
   let reached = watermark;
   return entries.map((entry) => {
     reached = advance(reached, entry.loggedAtMicros, horizonMicros);
     const message = openMessage(entry, reached);
-    applyVerdicts(message, verdicts);
+    applyPoisonMarks(message, poisonMarks);
     return message;
   });
 }
 
 /** Takes a message apart. Its slices stay compressed until each is judged: inflated they may be many times larger. */
-export function openMessage(entry: LogEntry, watermark: Watermark): JudgedMessage {
+export function openMessage(entry: LogEntry, watermark: Watermark): BatchMessage {
   const { seq, loggedAtMicros } = entry;
   let slices: LogSlice[];
   try {
@@ -52,26 +52,26 @@ export function openMessage(entry: LogEntry, watermark: Watermark): JudgedMessag
   };
 }
 
-export const openSlice = (slice: LogSlice, index: number): JudgedSlice => ({ slice, index, poison: undefined });
+export const openSlice = (slice: LogSlice, index: number): BatchSlice => ({ slice, index, poison: undefined });
 
 /** The bytes of a slice as the client meant them; undefined when the slice is poison, which it is marked as then. */
-export async function inflateSlice(judged: JudgedSlice): Promise<Uint8Array | undefined> {
-  const { slice } = judged;
-  if (judged.poison !== undefined) return undefined;
+export async function inflateSlice(batchSlice: BatchSlice): Promise<Uint8Array | undefined> {
+  const { slice } = batchSlice;
+  if (batchSlice.poison !== undefined) return undefined;
   if (!sliceDigest(slice.bytes).equals(slice.sha256)) {
-    judged.poison = { reason: 'wrong_digest', detail: 'the digest of the slice does not match' };
+    batchSlice.poison = { reason: 'wrong_digest', detail: 'the digest of the slice does not match' };
     return undefined;
   }
   try {
     return await decompress(slice.bytes, slice.coding);
   } catch (error) {
-    judged.poison = { reason: 'not_inflatable', detail: (error as Error).message };
+    batchSlice.poison = { reason: 'not_inflatable', detail: (error as Error).message };
     return undefined;
   }
 }
 
 /** Framing that nobody can read is of nobody knows whom, with no known number of spans. */
-function unreadable(entry: LogEntry, detail: string): JudgedSlice {
+function unreadable(entry: LogEntry, detail: string): BatchSlice {
   const slice: LogSlice = {
     organizationId: ANY_ORGANIZATION,
     stream: 'default',

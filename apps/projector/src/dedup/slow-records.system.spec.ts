@@ -58,7 +58,7 @@ const openLetters = async () => (await listLetters(projector.pool)).filter(({ st
 const resolve = async (shard: Shard, id: string, action: 'replay' | 'discard') =>
   resolveLetter(projector.pool, [shard], id, action);
 
-async function verdicts(): Promise<object[]> {
+async function poisonMarks(): Promise<object[]> {
   return (await projector.pool.query<object>('select seq::int, slice, record, reason from verdicts')).rows;
 }
 
@@ -111,14 +111,14 @@ describe('a record that a rule never comes to an end with', () => {
     try {
       seq = await projector.running(async () => {
         const published = await projector.publish(sliceOf([newSpan(), slowSpan(), newSpan()]));
-        await eventually(async () => expect(await verdicts()).toHaveLength(1), { takesMs: BUDGET_MS });
+        await eventually(async () => expect(await poisonMarks()).toHaveLength(1), { takesMs: BUDGET_MS });
         return published;
       });
     } finally {
       await projector.admin.query('alter table projector.ledger drop constraint no_commit');
     }
     expect(await projector.ledger()).toMatchObject({ received: 0 });
-    expect(await verdicts()).toEqual([{ seq, slice: 0, record: 1, reason: 'over_budget' }]);
+    expect(await poisonMarks()).toEqual([{ seq, slice: 0, record: 1, reason: 'over_budget' }]);
     vi.restoreAllMocks();
     await projector.running(() => committed(seq));
     expect(await projector.ledger()).toEqual({ received: 3, counted: 2, duplicate: 0, late: 0, dead: 1 });

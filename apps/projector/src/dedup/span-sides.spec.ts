@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeLogMessage, uuidBytes } from '@spanwise/contracts/log/log-message';
 import { sideOf, writeSpanKey } from '@spanwise/span-model/span-key';
 import { newSpan, ORGANIZATION, sliceOf } from '../log-slices.fixture.js';
-import { BatchJudge } from './batch-processor.js';
+import { BatchProcessor } from './batch-processor.js';
 import { CommittedKeys } from './committed-keys.js';
 import { KeySet } from './key-set.js';
 import { openMessages } from './open-message.js';
@@ -54,11 +54,11 @@ const SEED = Uint32Array.of(1, 2, 3, 4);
 const span = newSpan({ startMicros: Date.parse('2026-01-15T12:00:00Z') * 1_000 });
 const minute = eventMinute(span.startMicros!);
 
-async function judged({ kinds, before }: Story): Promise<boolean[]> {
+async function batchSlice({ kinds, before }: Story): Promise<boolean[]> {
   const keys = new KeySet();
   const committed = new CommittedKeys(1_000_000);
   committed.put(minute, keys);
-  const judge = new BatchJudge(committed, SEED, true);
+  const processor = new BatchProcessor(committed, SEED, true);
   const counted: boolean[] = [];
   for (const [at, kind] of kinds.entries()) {
     if (at < before) {
@@ -74,9 +74,9 @@ async function judged({ kinds, before }: Story): Promise<boolean[]> {
       loggedAtMicros: span.startMicros!,
       data: encodeLogMessage([sliceOf([{ ...span, kind }])]),
     };
-    const judgement = await judge.judge(openMessages([entry], { micros: 0, floorHour: 0 }, 7_200_000_000, []));
-    for (const [of, fresh] of judgement.newKeys) committed.merge(of, fresh);
-    counted.push(judgement.fold.spanCount === 1);
+    const result = await processor.process(openMessages([entry], { micros: 0, floorHour: 0 }, 7_200_000_000, []));
+    for (const [of, fresh] of result.newKeys) committed.merge(of, fresh);
+    counted.push(result.fold.spanCount === 1);
   }
   return counted;
 }
@@ -85,7 +85,7 @@ describe('the two spans of a call that share an id', () => {
   it('count once each, and those of before the upgrade as one, in the judge and in the model', async () => {
     for (const story of STORIES) {
       expect(modelled(story, VARIANTS['as it is']), JSON.stringify(story)).toEqual(expected(story));
-      expect(await judged(story), JSON.stringify(story)).toEqual(expected(story));
+      expect(await batchSlice(story), JSON.stringify(story)).toEqual(expected(story));
     }
   });
 

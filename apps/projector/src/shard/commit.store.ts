@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { Pool, PoolClient, QueryResult } from 'pg';
 import { SLICE_SIGNALS } from '@spanwise/contracts/log/log-message';
 import { DELTA_PARTITIONS } from '@spanwise/contracts/log/projector';
+import { FencedError } from '@spanwise/postgres/fenced-error';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { encodeDelta } from '@spanwise/span-model/delta-codec';
-import type { DeadSlice, Judgement } from '../dedup/batch-result.js';
+import type { DeadSlice, BatchResult } from '../dedup/batch-result.js';
 import { keyBytes } from '../dedup/key-set.js';
 import { hourOfMinute } from '../dedup/watermark.js';
 import type { ShardPosition } from './shard-state.store.js';
@@ -17,19 +18,12 @@ export class OrganizationDeleted extends Error {
   }
 }
 
-/** Another writer has moved the shard: memory is worthless and is loaded again. */
-export class Fenced extends Error {
-  constructor() {
-    super('another writer has moved this shard');
-  }
-}
-
 export interface Commit {
   /** Position that the memory of this writer stands at. */
   from: ShardPosition;
   /** Position after the batch; `n` is taken from the offset row, one higher. */
   to: Omit<ShardPosition, 'n'>;
-  judgement: Judgement;
+  result: BatchResult;
   /** How many organizations the judgement knew to be deleted. */
   deletedCount: number;
   /** Nothing of a client is in the batch: what is done with it is not traced. */
@@ -42,12 +36,12 @@ export interface Commit {
 export async function commitBatch(pool: Pool, commit: Commit): Promise<ShardPosition> {
   return inTransaction(pool, {}, async (client) => {
     const n = await checkFence(client, commit.from, commit.deletedCount);
-    const { judgement, to } = commit;
-    await writeKeys(client, to.shard, n, judgement);
-    await writeLedger(client, to, n, judgement);
-    await writeMarks(client, to, judgement);
-    for (const dead of judgement.dead) await writeDeadLetter(client, to, dead);
-    await writeOutbox(client, to, n, judgement);
+    const { result, to } = commit;
+    await writeKeys(client, to.shard, n, result);
+    await writeLedger(client, to, n, result);
+    await writeMarks(client, to, result);
+    for (const dead of result.dead) await writeDeadLetter(client, to, dead);
+    await writeOutbox(client, to, n, result);
     await commit.also?.(client);
     await client.query(
       `update shard_offsets set epoch = $2, seq = $3, n = $4, watermark_micros = $5, floor_hour = $6, stream_created = $7,
@@ -94,12 +88,12 @@ export async function checkFence(client: PoolClient, from: ShardPosition, delete
     row.epoch === from.epoch &&
     Number(row.seq) === from.seq &&
     Number(row.n) === from.n;
-  if (!holds) throw new Fenced();
+  if (!holds) throw new FencedError();
   if (deletedCount !== undefined && Number(row.deleted) !== deletedCount) throw new OrganizationDeleted();
   return from.n + 1;
 }
 
-async function writeKeys(client: PoolClient, shard: number, n: number, { newKeys }: Judgement): Promise<void> {
+async function writeKeys(client: PoolClient, shard: number, n: number, { newKeys }: BatchResult): Promise<void> {
   if (newKeys.size === 0) return;
   await client.query(
     `insert into dedupe_keys (shard, hour, minute, n, keys, with_side)
@@ -114,7 +108,7 @@ async function writeKeys(client: PoolClient, shard: number, n: number, { newKeys
   );
 }
 
-async function writeLedger(client: PoolClient, to: Commit['to'], n: number, { ledger }: Judgement): Promise<void> {
+async function writeLedger(client: PoolClient, to: Commit['to'], n: number, { ledger }: BatchResult): Promise<void> {
   if (ledger.length === 0) return;
   const column = <Member extends keyof (typeof ledger)[number]>(member: Member) => ledger.map((entry) => entry[member]);
   await client.query(
@@ -142,7 +136,7 @@ async function writeLedger(client: PoolClient, to: Commit['to'], n: number, { le
   );
 }
 
-async function writeMarks(client: PoolClient, to: Commit['to'], { marks }: Judgement): Promise<void> {
+async function writeMarks(client: PoolClient, to: Commit['to'], { marks }: BatchResult): Promise<void> {
   if (marks.length === 0) return;
   await client.query(
     `insert into judgements (shard, epoch, seq, slice, whole, duplicate, late)
@@ -160,7 +154,7 @@ async function writeMarks(client: PoolClient, to: Commit['to'], { marks }: Judge
 }
 
 async function writeDeadLetter(client: PoolClient, to: Commit['to'], dead: DeadSlice): Promise<void> {
-  const { slice, index, poison } = dead.judged;
+  const { slice, index, poison } = dead.batchSlice;
   await client.query(
     `insert into dead_letters (id, shard, epoch, seq, slice, organization_id, logged_at_micros, span_count, floor_hour,
                                encoding, coding, stream, bytes, reason, signal, dedupe_key)
@@ -190,7 +184,7 @@ async function writeDeadLetter(client: PoolClient, to: Commit['to'], dead: DeadS
 const storable = (text: string): string => text.replaceAll('\0', '\uFFFD');
 
 /** One row per partition, empty ones too: n has no gaps in any of them. */
-async function writeOutbox(client: PoolClient, to: Commit['to'], n: number, { fold }: Judgement): Promise<void> {
+async function writeOutbox(client: PoolClient, to: Commit['to'], n: number, { fold }: BatchResult): Promise<void> {
   const deltas = encodeDelta(fold, DELTA_PARTITIONS).map((delta) => Buffer.from(delta));
   await client.query(
     `insert into outbox (shard, part, n, stream_time_micros, delta)

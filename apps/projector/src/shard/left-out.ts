@@ -12,7 +12,7 @@ import { loadPosition } from './shard-state.store.js';
 /** Throws a sentence when a shard from `shards` on holds telemetry that is not counted, stored and applied (PROTO-34). */
 export async function refuseLeftOut(pool: Pool, connection: NatsConnection, shards: number): Promise<void> {
   for (const shard of await knownFrom(pool, shards)) {
-    const what = await heldBy(pool, connection, shard);
+    const what = await remainderOf(pool, connection, shard);
     if (what === undefined) continue;
     throw new Error(
       `Shard ${shard} still holds ${what}, and SPANWISE_INGEST_SHARDS is ${shards}: start with at least ${shard + 1} until it is drained.`,
@@ -20,7 +20,7 @@ export async function refuseLeftOut(pool: Pool, connection: NatsConnection, shar
   }
 }
 
-async function heldBy(pool: Pool, connection: NatsConnection, shard: number): Promise<string | undefined> {
+async function remainderOf(pool: Pool, connection: NatsConnection, shard: number): Promise<string | undefined> {
   if (await holdsUncounted(pool, connection, shard)) return 'messages that are not counted';
   if (await holdsUnstored(pool, shard)) return 'telemetry that is not stored';
   const silent = encodeDelta(new DeltaFold(), DELTA_PARTITIONS);

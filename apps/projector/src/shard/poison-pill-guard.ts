@@ -5,23 +5,23 @@
 import type { Pool } from 'pg';
 import type { Logger } from '@spanwise/host/logger';
 import type { LogEntry } from '../dedup/open-message.js';
-import type { Verdict } from '../dedup/verdict.js';
-import { JudgeTrial, type JudgeTrialSetup } from '../trial/judge-trial.js';
+import type { PoisonMark } from '../dedup/poison-marks.js';
+import { BatchTrial, type BatchTrialSetup } from '../trial/batch-trial.js';
 import { beginRun, endRun, SUSPICIOUS_ENDS } from '../trial/shard-runs.store.js';
 import type { ShardPosition } from './shard-state.store.js';
 
 export interface Known {
   position: ShardPosition;
-  verdicts: Verdict[];
+  poisonMarks: PoisonMark[];
 }
 
-export class Suspicion {
+export class PoisonPillGuard {
   private begun = false;
-  private trial: JudgeTrial | undefined;
+  private trial: BatchTrial | undefined;
 
   constructor(
     private readonly pool: Pool,
-    private readonly setup: JudgeTrialSetup,
+    private readonly setup: BatchTrialSetup,
     private readonly logger: Logger,
   ) {}
 
@@ -35,7 +35,7 @@ export class Suspicion {
       { shard: position.shard, seq: position.seq, ends },
       'processes end here: what follows is tried apart',
     );
-    this.trial = new JudgeTrial(this.setup);
+    this.trial = new BatchTrial(this.setup);
   }
 
   async end(shard: number): Promise<void> {
@@ -49,12 +49,12 @@ export class Suspicion {
    */
   async admitted<Entry extends LogEntry>(
     entries: readonly Entry[],
-    { position, verdicts }: Known,
-    keep: (verdict: Verdict) => Promise<void>,
+    { position, poisonMarks }: Known,
+    keep: (poisonMark: PoisonMark) => Promise<void>,
   ): Promise<readonly Entry[]> {
     if (this.trial === undefined) return entries;
     const { watermark, keySeed } = position;
-    const base = { watermark, keySeed, verdicts };
+    const base = { watermark, keySeed, poisonMarks };
     if (!(await this.trial.survives(base, []))) {
       this.logger.error({ shard: position.shard }, 'nothing can be tried apart on this machine');
       this.close();
@@ -66,10 +66,10 @@ export class Suspicion {
         return entries.slice(0, count);
       }
       if (count > 1) continue;
-      const found = await this.trial.verdictsOn(base, entries[0]);
-      for (const verdict of found) {
-        this.logger.error({ shard: position.shard, ...verdict }, 'a record ends the process that judges it');
-        await keep(verdict);
+      const found = await this.trial.poisonMarksOf(base, entries[0]);
+      for (const poisonMark of found) {
+        this.logger.error({ shard: position.shard, ...poisonMark }, 'a record ends the process that judges it');
+        await keep(poisonMark);
       }
       return entries.slice(0, 1);
     }

@@ -11,27 +11,28 @@ import { Backoff } from '@spanwise/host/backoff';
 import { describeError, type Logger } from '@spanwise/host/logger';
 import type { Tracing } from '@spanwise/host/tracing/tracing';
 import { deletedOrganizations } from '@spanwise/postgres/deleted-organizations';
+import { FencedError } from '@spanwise/postgres/fenced-error';
 import type { ProjectorMetrics } from '../metrics.js';
-import { BatchJudge } from '../dedup/batch-processor.js';
-import { emptyJudgement, type Judgement } from '../dedup/batch-result.js';
+import { BatchProcessor } from '../dedup/batch-processor.js';
+import { emptyBatchResult, type BatchResult } from '../dedup/batch-result.js';
 import { CommittedKeys } from '../dedup/committed-keys.js';
 import { openMessages } from '../dedup/open-message.js';
-import type { JudgedMessage } from '../dedup/judged-message.js';
-import type { Verdict } from '../dedup/verdict.js';
+import type { BatchMessage } from '../dedup/batch-message.js';
+import type { PoisonMark } from '../dedup/poison-marks.js';
 import { anchorOf } from '../log/log-anchor.js';
 import { HistoryChanged, LogReader, type DeliveredEntry, type LogHole } from '../log/log-reader.js';
 import { inProcessSpan } from '../log/process-span.js';
-import type { JudgeTrialSetup } from '../trial/judge-trial.js';
-import { keepVerdict, loadVerdicts } from '../trial/verdicts.store.js';
-import { checkFence, commitBatch, Fenced, OrganizationDeleted, type Commit } from './commit.store.js';
+import type { BatchTrialSetup } from '../trial/batch-trial.js';
+import { savePoisonMark, loadPoisonMarks } from '../trial/poison-marks.store.js';
+import { checkFence, commitBatch, OrganizationDeleted, type Commit } from './commit.store.js';
 import { lastCommon } from './common-start.js';
-import { judgeLoading, type LoadedJudge } from './judge-loading.js';
-import { addLostBehind, lostJudgement, type LostTime } from './lost-range.js';
+import { processBatch, type LoadedProcessor } from './process-batch.js';
+import { addLostBehind, lostRangeResult, type LostTime } from './lost-range.js';
 import { loadPosition, type ShardPosition } from './shard-state.store.js';
-import { Suspicion } from './poison-pill-guard.js';
+import { PoisonPillGuard } from './poison-pill-guard.js';
 import { sweepShard, type SweepLimits } from './sweep.store.js';
 
-export interface ShardOptions extends SweepLimits, JudgeTrialSetup {
+export interface ShardOptions extends SweepLimits, BatchTrialSetup {
   shard: number;
   keyMemoryBytes: number;
   flushIntervalMs: number;
@@ -55,12 +56,12 @@ interface Task {
 }
 
 /** What memory holds of a shard; dropped as a whole after any failure. */
-interface Memory extends LoadedJudge {
+interface Memory extends LoadedProcessor {
   position: ShardPosition;
   /** Organizations that are deleted. */
   deleted: ReadonlySet<string>;
   /** On records behind the position. */
-  verdicts: Verdict[];
+  poisonMarks: PoisonMark[];
 }
 
 export class Shard {
@@ -69,7 +70,7 @@ export class Shard {
   private stopped = false;
   private reloadAsked = false;
   private readonly tasks: Task[] = [];
-  private readonly suspicion: Suspicion;
+  private readonly poisonGuard: PoisonPillGuard;
   private lastBusyMs = performance.now();
   private lastSweepMs = -Infinity;
   /** Log position seen at the start: replay lasts until it is committed. */
@@ -90,7 +91,7 @@ export class Shard {
     private readonly logger: Logger,
     private readonly metrics: ProjectorMetrics,
   ) {
-    this.suspicion = new Suspicion(pool, options, logger);
+    this.poisonGuard = new PoisonPillGuard(pool, options, logger);
   }
 
   get number(): number {
@@ -144,7 +145,7 @@ export class Shard {
       }
     }
     for (const task of this.tasks.splice(0)) task.refuse(unavailable('The projector is stopping.'));
-    await this.suspicion.end(this.number);
+    await this.poisonGuard.end(this.number);
   }
 
   /** Once for each change: a fault that lasts is said at its start and at its end. */
@@ -153,7 +154,7 @@ export class Shard {
     if (fault === this.lastFault) return;
     this.lastFault = fault;
     if (error === undefined) return this.logger.info({ shard: this.number }, 'the shard works again');
-    const isExpected = error instanceof Fenced || error instanceof OrganizationDeleted;
+    const isExpected = error instanceof FencedError || error instanceof OrganizationDeleted;
     this.logger[isExpected ? 'warn' : 'error'](
       { shard: this.number, ...describeError(error) },
       'the shard starts again from its committed position',
@@ -191,10 +192,10 @@ export class Shard {
     this.observe(info.state.last_seq, info.state.bytes);
     const keys = new CommittedKeys(this.options.keyMemoryBytes);
     const deleted = await deletedOrganizations(this.pool);
-    const judge = new BatchJudge(keys, position.keySeed, this.options.countsLogged, deleted);
-    await this.suspicion.begin(position);
-    const verdicts = await loadVerdicts(this.pool, 'project', position);
-    this.memory = { position, keys, judge, deleted, verdicts };
+    const processor = new BatchProcessor(keys, position.keySeed, this.options.countsLogged, deleted);
+    await this.poisonGuard.begin(position);
+    const poisonMarks = await loadPoisonMarks(this.pool, 'project', position);
+    this.memory = { position, keys, processor: processor, deleted, poisonMarks };
     if (!(await this.reader.continues(position))) await this.beginEpoch(info.created);
     await this.reader.seek(this.memory.position.seq);
     this.replayTarget ??= this.lastSeq;
@@ -236,7 +237,9 @@ export class Shard {
       this.pendingMessages = read.entries.length + read.entries.at(-1)!.pending;
       for (let done = 0; done < read.entries.length;) {
         const rest = read.entries.slice(done);
-        const entries = await this.suspicion.admitted(rest, this.memory!, (verdict) => this.keepVerdict(verdict));
+        const entries = await this.poisonGuard.admitted(rest, this.memory!, (poisonMark) =>
+          this.savePoisonMark(poisonMark),
+        );
         // A trial takes its time: the log may have become another one.
         if (this.reloadAsked) return;
         done += await inProcessSpan(this.options.tracing, this.number, entries, () => this.project(entries));
@@ -263,34 +266,34 @@ export class Shard {
 
   /** Commits the first of the entries, as many as one transaction takes, and returns how many. */
   private async project(entries: readonly DeliveredEntry[]): Promise<number> {
-    const { position, verdicts } = this.memory!;
-    const messages = openMessages(entries, position.watermark, this.options.horizonMicros, verdicts);
-    const judgement = await this.judge(messages, (verdict) => this.keepVerdict(verdict));
-    const { seq, watermark: reached } = messages[judgement.messages - 1];
-    const anchor = anchorOf(entries[judgement.messages - 1]);
-    const taken = entries.slice(0, judgement.messages);
+    const { position, poisonMarks } = this.memory!;
+    const messages = openMessages(entries, position.watermark, this.options.horizonMicros, poisonMarks);
+    const result = await this.process(messages, (poisonMark) => this.savePoisonMark(poisonMark));
+    const { seq, watermark: reached } = messages[result.messages - 1];
+    const anchor = anchorOf(entries[result.messages - 1]);
+    const taken = entries.slice(0, result.messages);
     const own = taken.every((entry) => entry.own);
-    this.noteLostBehind(judgement, taken, position.watermark.micros);
-    await this.commit({ from: position, to: { ...position, seq, anchor, watermark: reached }, judgement, own });
+    this.noteLostBehind(result, taken, position.watermark.micros);
+    await this.commit({ from: position, to: { ...position, seq, anchor, watermark: reached }, result, own });
     for (const entry of taken) entry.ack();
-    this.pendingMessages -= judgement.messages;
-    this.metrics.countMessages(judgement);
-    for (const { judged, seq } of judgement.dead) {
-      const { signal, recordCount: records } = judged.slice;
-      this.logger.error({ shard: this.number, seq, ...judged.poison, signal, records }, 'a slice is a dead letter');
+    this.pendingMessages -= result.messages;
+    this.metrics.countMessages(result);
+    for (const { batchSlice, seq } of result.dead) {
+      const { signal, recordCount: records } = batchSlice.slice;
+      this.logger.error({ shard: this.number, seq, ...batchSlice.poison, signal, records }, 'a slice is a dead letter');
     }
-    return judgement.messages;
+    return result.messages;
   }
 
-  judge(messages: JudgedMessage[], keep?: (verdict: Verdict) => Promise<void>): Promise<Judgement> {
-    return judgeLoading(this.pool, this.number, this.memory!, messages, keep);
+  process(messages: BatchMessage[], keep?: (poisonMark: PoisonMark) => Promise<void>): Promise<BatchResult> {
+    return processBatch(this.pool, this.number, this.memory!, messages, keep);
   }
 
   /** In a transaction of its own: whatever becomes of the batch, whoever judges the message again knows it (PROTO-37). */
-  private async keepVerdict(verdict: Verdict): Promise<void> {
-    const { position, verdicts } = this.memory!;
-    await keepVerdict(this.pool, 'project', position, verdict, (client) => checkFence(client, position));
-    verdicts.push(verdict);
+  private async savePoisonMark(poisonMark: PoisonMark): Promise<void> {
+    const { position, poisonMarks } = this.memory!;
+    await savePoisonMark(this.pool, 'project', position, poisonMark, (client) => checkFence(client, position));
+    poisonMarks.push(poisonMark);
   }
 
   /** Memory changes only after a commit that is known to have happened (PROTO-12). */
@@ -305,9 +308,9 @@ export class Shard {
       throw error;
     }
     endTimer();
-    for (const [minute, keys] of commit.judgement.newKeys) memory.keys.merge(minute, keys);
+    for (const [minute, keys] of commit.result.newKeys) memory.keys.merge(minute, keys);
     memory.keys.dropBelow(memory.position.watermark.floorHour);
-    memory.keys.trim(new Set(commit.judgement.newKeys.keys()));
+    memory.keys.trim(new Set(commit.result.newKeys.keys()));
     this.lastFlushAtMicros = Date.now() * 1_000;
     this.noteReplay();
     const hint = { headers: commit.own ? ownHeaders() : sampledTraceHeaders() };
@@ -317,24 +320,24 @@ export class Shard {
   private async skipHole({ next, ...hole }: LogHole): Promise<void> {
     const { position } = this.memory!;
     this.logger.error({ shard: this.number, ...hole }, 'messages are missing from the log');
-    const judgement = this.judgeLost({ fromMicros: position.watermark.micros, untilMicros: next.loggedAtMicros });
+    const result = this.lostResult({ fromMicros: position.watermark.micros, untilMicros: next.loggedAtMicros });
     const to = { ...position, seq: hole.toSeq, anchor: anchorOf(next) };
-    await this.commit({ from: position, to, judgement });
+    await this.commit({ from: position, to, result });
     this.metrics.holes.inc();
   }
 
   /** The log was put back behind the position: nothing that was read is gone, and nothing but gateways knows of the rest. */
-  private noteLostBehind(judgement: Judgement, entries: readonly DeliveredEntry[], fromMicros: number): void {
-    if (addLostBehind(judgement, entries, fromMicros) === 0) return;
+  private noteLostBehind(result: BatchResult, entries: readonly DeliveredEntry[], fromMicros: number): void {
+    if (addLostBehind(result, entries, fromMicros) === 0) return;
     this.logger.error({ shard: this.number, seq: entries[0].seq }, 'the log lost messages before they were read');
     this.metrics.holes.inc();
-    this.metrics.countLost(judgement);
+    this.metrics.countLost(result);
   }
 
-  private judgeLost(time: LostTime): Judgement {
-    const judgement = lostJudgement(time);
-    this.metrics.countLost(judgement);
-    return judgement;
+  private lostResult(time: LostTime): BatchResult {
+    const result = lostRangeResult(time);
+    this.metrics.countLost(result);
+    return result;
   }
 
   /**
@@ -353,7 +356,7 @@ export class Shard {
       anchor: common === undefined ? null : anchorOf(common),
       streamCreated,
     };
-    await this.commit({ from: position, to, judgement: first ? emptyJudgement() : await this.judgeLostEnd() });
+    await this.commit({ from: position, to, result: first ? emptyBatchResult() : await this.lostEndResult() });
     // Positions of the other log mean nothing here: replay is what this log held at the start.
     this.replayTarget = undefined;
     if (!first) {
@@ -363,12 +366,12 @@ export class Shard {
   }
 
   /** Of what the log held behind the position nothing is known but when it ended: before the log's first newer message. */
-  private async judgeLostEnd(): Promise<Judgement> {
+  private async lostEndResult(): Promise<BatchResult> {
     const { watermark, streamCreated } = this.memory!.position;
     const untilMicros = (await this.reader!.firstAfter(watermark.micros)) ?? Date.now() * 1_000;
     // Before its first message a log has no time but that of its creation.
     const fromMicros = watermark.micros > 0 ? watermark.micros : Date.parse(streamCreated!) * 1_000;
-    return this.judgeLost({ fromMicros, untilMicros });
+    return this.lostResult({ fromMicros, untilMicros });
   }
 
   private async checkHistory(): Promise<void> {

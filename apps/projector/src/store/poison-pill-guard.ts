@@ -5,9 +5,9 @@
 import type { Pool } from 'pg';
 import type { Logger } from '@spanwise/host/logger';
 import { BitMarks, isMarked } from '../dedup/slice-marks.js';
-import type { Verdict } from '../dedup/verdict.js';
+import type { PoisonMark } from '../dedup/poison-marks.js';
 import { beginRun, endRun, SUSPICIOUS_ENDS } from '../trial/shard-runs.store.js';
-import { keepVerdict, loadVerdicts } from '../trial/verdicts.store.js';
+import { savePoisonMark, loadPoisonMarks } from '../trial/poison-marks.store.js';
 import { checkFence, type StorePosition, type StoreProgress } from './store-position.store.js';
 import { StoreTrial, type StoreTrialSetup } from './store-trial.js';
 import type { StoredSlice } from './stored-slices.store.js';
@@ -15,12 +15,12 @@ import type { StoredSlice } from './stored-slices.store.js';
 /** Of a slice; absent for all records. */
 type LostRecords = { fromIndex?: number; toIndex?: number };
 
-export class StoreCare {
+export class StorePoisonPillGuard {
   private begun = false;
   private trial: StoreTrial | undefined;
   /** What was judged at the start: the process before was at a part of it. */
   private untilSeq = 0;
-  private verdicts: Verdict[] = [];
+  private poisonMarks: PoisonMark[] = [];
 
   constructor(
     private readonly pool: Pool,
@@ -30,12 +30,12 @@ export class StoreCare {
   ) {}
 
   /** Little is taken at once then: what is stored is not tried again. */
-  get isCareful(): boolean {
+  get isIsolating(): boolean {
     return this.trial !== undefined;
   }
 
   async begin(progress: StoreProgress): Promise<void> {
-    this.verdicts = await loadVerdicts(this.pool, 'store', progress);
+    this.poisonMarks = await loadPoisonMarks(this.pool, 'store', progress);
     if (this.begun) return;
     const ends = await beginRun(this.pool, 'store', progress);
     this.begun = true;
@@ -57,10 +57,10 @@ export class StoreCare {
   async check(slices: readonly StoredSlice[], position: StorePosition, folder: string): Promise<void> {
     if (this.trial === undefined) return;
     const unknown = slices.map((stored) => this.split(stored).rest).filter((rest) => rest !== undefined);
-    for (const verdict of await this.trial.verdictsOn(unknown, folder)) {
-      this.logger.error({ shard: this.shard, ...verdict }, 'a record ends the process that stores it');
-      await keepVerdict(this.pool, 'store', position, verdict, (client) => checkFence(client, position));
-      this.verdicts.push(verdict);
+    for (const poisonMark of await this.trial.poisonMarksOf(unknown, folder)) {
+      this.logger.error({ shard: this.shard, ...poisonMark }, 'a record ends the process that stores it');
+      await savePoisonMark(this.pool, 'store', position, poisonMark, (client) => checkFence(client, position));
+      this.poisonMarks.push(poisonMark);
     }
   }
 
@@ -74,7 +74,7 @@ export class StoreCare {
   /** What of a slice can be stored, undefined for nothing, and what is lost. */
   split(stored: StoredSlice): { rest: StoredSlice | undefined; lost: LostRecords[] } {
     const { seq, slice, loggedAtMicros } = stored.place;
-    const known = this.verdicts.filter(
+    const known = this.poisonMarks.filter(
       (one) => one.seq === seq && one.slice === slice && one.loggedAtMicros === loggedAtMicros,
     );
     if (known.length === 0) return { rest: stored, lost: [] };

@@ -58,7 +58,7 @@ export class StoreOwnership {
     let isOurs = false;
     await withOwner(this.pool, async (row) => {
       const mark = await this.marks.owner();
-      await this.judge(mark, row);
+      await this.compare(mark, row);
       isOurs = this.isClaimed && mark !== undefined && isOf(mark, row);
       if (isOurs) return row;
       // Who has marked it may have ended before it said so: what was being claimed is the session then.
@@ -70,7 +70,7 @@ export class StoreOwnership {
     this.checkedMs = performance.now();
   }
 
-  private async judge(mark: StoreOwner | undefined, row: OwnerRow): Promise<void> {
+  private async compare(mark: StoreOwner | undefined, row: OwnerRow): Promise<void> {
     if (mark === undefined) {
       if (await hasStored(this.pool)) return;
       if (await this.marks.hasFiles()) throw new StoreOfAnother('the object store has files of another installation');

@@ -2,7 +2,7 @@
 import type { Pool, PoolClient } from 'pg';
 import type { SegmentManifest } from '@spanwise/contracts/log/manifests';
 import { inTransaction } from '@spanwise/postgres/transaction';
-import { Fenced } from '../shard/commit.store.js';
+import { FencedError } from '@spanwise/postgres/fenced-error';
 import type { KnownHistory } from '../log/log-reader.js';
 import { anchorIn, type OffsetRow } from '../shard/shard-state.store.js';
 
@@ -27,7 +27,7 @@ export interface StoreProgress extends StorePosition {
 }
 
 /** Up to where the messages of the log are those that an epoch has judged. */
-export const judgedIn = (epoch: number, { committedEpoch, committedSeq, commonSeq }: StoreProgress): number => {
+export const committedSeqIn = (epoch: number, { committedEpoch, committedSeq, commonSeq }: StoreProgress): number => {
   if (epoch === committedEpoch) return committedSeq;
   return epoch + 1 === committedEpoch ? commonSeq : 0;
 };
@@ -112,7 +112,7 @@ export async function checkFence(client: PoolClient, from: StorePosition): Promi
     row.epoch === from.epoch &&
     Number(row.seq) === from.seq &&
     Number(row.n) === from.n;
-  if (!holds) throw new Fenced();
+  if (!holds) throw new FencedError();
 }
 
 async function closeLetters(client: PoolClient, ids: readonly string[]): Promise<void> {

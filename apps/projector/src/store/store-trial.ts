@@ -1,7 +1,7 @@
 /** Tries whether segments can be made of slices by a process that lives on, and finds the records of which they cannot. */
 import { fileURLToPath } from 'node:url';
 import type { EngineLimits } from '@spanwise/segments/engine-instance';
-import type { Verdict } from '../dedup/verdict.js';
+import type { PoisonMark } from '../dedup/poison-marks.js';
 import { findEnding } from '../trial/find-ending.js';
 import { TrialProcess } from '../trial/trial-process.js';
 import type { StoredSlice } from './stored-slices.store.js';
@@ -37,14 +37,14 @@ export class StoreTrial {
   }
 
   /** Verdicts on what of the slices ends the process: single records, or slices where they cannot be told apart. */
-  async verdictsOn(slices: readonly StoredSlice[], folder: string): Promise<Verdict[]> {
+  async poisonMarksOf(slices: readonly StoredSlice[], folder: string): Promise<PoisonMark[]> {
     const open = [slices];
-    const found: Verdict[] = [];
+    const found: PoisonMark[] = [];
     for (let part = open.pop(); part !== undefined; part = open.pop()) {
       if (part.length === 0 || (await this.process.survives({ slices: part, folder }))) continue;
       const middle = Math.floor(part.length / 2);
       if (part.length > 1) open.push(part.slice(middle), part.slice(0, middle));
-      else found.push(...(await this.verdictsOnOne(part[0], folder)));
+      else found.push(...(await this.poisonMarksOfSlice(part[0], folder)));
     }
     return found;
   }
@@ -53,9 +53,9 @@ export class StoreTrial {
     this.process.close();
   }
 
-  private async verdictsOnOne(stored: StoredSlice, folder: string): Promise<Verdict[]> {
+  private async poisonMarksOfSlice(stored: StoredSlice, folder: string): Promise<PoisonMark[]> {
     const { seq, loggedAtMicros, slice } = stored.place;
-    const verdict = (record: number | undefined): Verdict => {
+    const poisonMark = (record: number | undefined): PoisonMark => {
       return { seq, loggedAtMicros, slice, record, reason: 'ends_process' };
     };
     const nothing: StoreTrialRequest = { slices: [], folder };
@@ -65,7 +65,7 @@ export class StoreTrial {
       endsBy: (record) => this.process.endsBy({ ...whole, records: [record, record + 1] }, nothing),
       survivesWithout: (without) => this.process.survives({ ...whole, without }),
     });
-    if (records !== undefined) return records.map(verdict);
-    return (await this.process.endsBy(whole, nothing)) ? [verdict(undefined)] : [];
+    if (records !== undefined) return records.map(poisonMark);
+    return (await this.process.endsBy(whole, nothing)) ? [poisonMark(undefined)] : [];
   }
 }

@@ -19,11 +19,11 @@ import { KnownFields } from './known-fields.js';
 import { addBounded, addRange, isFull } from './lost-ranges.js';
 import { ManifestRoom, putSegments } from './put-segments.js';
 import { SegmentSpool } from './segment-spool.js';
-import { StoreCare } from './poison-pill-guard.js';
+import { StorePoisonPillGuard } from './poison-pill-guard.js';
 import { reasonOf } from './store-fault.js';
 import {
   commitStored,
-  judgedIn,
+  committedSeqIn,
   loadProgress,
   type StorePosition,
   type StoreProgress,
@@ -62,11 +62,11 @@ export class StoreWriter {
   private reader: LogReader | undefined;
   private readonly stopping = new AbortController();
   private readonly rest = new WakeablePause();
-  private readonly care: StoreCare;
+  private readonly poisonGuard: StorePoisonPillGuard;
   /** Why nothing can be stored at the moment; until something is stored again, or nothing is left to store. */
   fault: SubsystemReason | undefined;
   /** The last fault in its own words, said once. */
-  private said: string | undefined;
+  private lastFault: string | undefined;
   /** When the last attempt ended, by the clock of `performance`. */
   attemptedMs = performance.now();
   readonly totals = { rows: 0, segments: 0, bytes: 0, lost: 0, untoldFields: 0 };
@@ -79,7 +79,7 @@ export class StoreWriter {
     private readonly options: StoreWriterOptions,
     private readonly logger: Logger,
   ) {
-    this.care = new StoreCare(pool, options.shard, options.trial, logger);
+    this.poisonGuard = new StorePoisonPillGuard(pool, options.shard, options.trial, logger);
   }
 
   async run(): Promise<void> {
@@ -90,7 +90,7 @@ export class StoreWriter {
         // What was read and is not stored proves nothing of what failed.
         if (await this.step()) {
           backoff.reset();
-          this.fault = this.said = undefined;
+          this.fault = this.lastFault = undefined;
         }
         this.attemptedMs = performance.now();
       } catch (error) {
@@ -102,7 +102,7 @@ export class StoreWriter {
       }
     }
     await this.forget();
-    await this.care.end();
+    await this.poisonGuard.end();
     await this.reader?.close().catch(() => undefined);
   }
 
@@ -131,7 +131,7 @@ export class StoreWriter {
     }
     await this.options.ownership.check();
     const memory = (this.memory ??= await this.load(progress));
-    const judgedSeq = judgedIn(memory.position.epoch, progress);
+    const judgedSeq = committedSeqIn(memory.position.epoch, progress);
     if (memory.position.epoch !== progress.committedEpoch && memory.readSeq >= judgedSeq) {
       await this.followEpoch(memory, progress);
       return true;
@@ -142,7 +142,7 @@ export class StoreWriter {
     const { flushIntervalMs, pollMs } = this.options;
     const old = performance.now() - gathered.startedMs >= flushIntervalMs;
     const isNews = hasNews(memory);
-    if (this.isFull(gathered) || (isNews && (old || this.care.isCareful))) {
+    if (this.isFull(gathered) || (isNews && (old || this.poisonGuard.isIsolating))) {
       await this.checkHistory(progress);
       await this.flush(memory);
       return true;
@@ -159,7 +159,7 @@ export class StoreWriter {
     if (position.epoch === position.committedEpoch) await this.checkHistory(position);
     await this.reader.seek(position.seq);
     await this.options.ownership.beginShard(position);
-    await this.care.begin(position);
+    await this.poisonGuard.begin(position);
     const { shard, lineage, epoch, seq, n } = position;
     return {
       position: { shard, lineage, epoch, seq, n },
@@ -215,18 +215,18 @@ export class StoreWriter {
       // The position that counts is the database's: the log need not send anything again.
       for (const entry of read.entries) entry.ack();
     }
-    return this.gatherJudged(memory, committedSeq);
+    return this.gatherCommitted(memory, committedSeq);
   }
 
   /** Of what was read, what was judged, until that is enough for a flush. */
-  private async gatherJudged(memory: Memory, committedSeq: number): Promise<boolean> {
+  private async gatherCommitted(memory: Memory, committedSeq: number): Promise<boolean> {
     const { gathered } = memory;
-    const judged = memory.waiting.filter(({ seq }) => seq <= committedSeq);
-    if (judged.length === 0) return false;
-    const slices = await slicesToStore(this.pool, this.shard, memory.position.epoch, judged);
-    await this.care.check(slices, memory.position, await this.options.folder());
+    const batchSlice = memory.waiting.filter(({ seq }) => seq <= committedSeq);
+    if (batchSlice.length === 0) return false;
+    const slices = await slicesToStore(this.pool, this.shard, memory.position.epoch, batchSlice);
+    await this.poisonGuard.check(slices, memory.position, await this.options.folder());
     // A position lies between messages: one is taken whole, and the rest waits once that is enough.
-    for (const { seq, loggedAtMicros } of judged) {
+    for (const { seq, loggedAtMicros } of batchSlice) {
       for (const slice of slices.filter(({ place }) => place.seq === seq)) await this.gather(memory, slice);
       gathered.to.seq = memory.readSeq = seq;
       gathered.loggedAtMicros = loggedAtMicros;
@@ -248,7 +248,7 @@ export class StoreWriter {
 
   private async takeLetters(memory: Memory): Promise<void> {
     const letters = await lettersToStore(this.pool, this.shard);
-    await this.care.check(letters, memory.position, await this.options.folder());
+    await this.poisonGuard.check(letters, memory.position, await this.options.folder());
     for (const letter of letters) {
       if (this.isFull(memory.gathered)) return;
       if (memory.gathered.letterIds.includes(letter.letterId)) continue;
@@ -271,7 +271,7 @@ export class StoreWriter {
     const ofSlice = { epoch, fromSeq: seq, toSeq: seq, ...times, slice: place.slice, organizationId };
     gathered.firstLoggedAtMicros = Math.min(gathered.firstLoggedAtMicros, loggedAtMicros);
     gathered.loggedAtMicros = Math.max(gathered.loggedAtMicros, loggedAtMicros);
-    const { rest, lost } = this.care.split(stored);
+    const { rest, lost } = this.poisonGuard.split(stored);
     const refused: LostRange[] = lost.map((records) => ({ ...ofSlice, ...records }));
     let reason: unknown;
     const visitor: LineVisitor = {
@@ -332,7 +332,7 @@ export class StoreWriter {
     const isSomething = segments.length + lost.length > 0;
     const manifest = isSomething ? { segments, lost, loggedAtMicros, loggedFromMicros } : undefined;
     memory.position = await commitStored(this.pool, { from: position, to, letterIds, ...(manifest && { manifest }) });
-    this.care.noteStored(memory.position);
+    this.poisonGuard.noteStored(memory.position);
     memory.gathered = await this.gatherAfter(memory.position);
     this.totals.rows += segments.reduce((sum, { rows }) => sum + rows, 0);
     this.totals.bytes += segments.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -347,7 +347,7 @@ export class StoreWriter {
   /** The log is another one: what was not stored of the old one is lost, and the new one is read from where it differs. */
   private async followEpoch(memory: Memory, { committedEpoch, commonSeq }: StoreProgress): Promise<void> {
     memory.waiting = await this.countedIn(memory);
-    while (await this.gatherJudged(memory, Infinity)) if (this.isFull(memory.gathered)) await this.flush(memory);
+    while (await this.gatherCommitted(memory, Infinity)) if (this.isFull(memory.gathered)) await this.flush(memory);
     const { position, gathered } = memory;
     for (let { epoch } = position; epoch < committedEpoch; epoch++) {
       const storedSeq = epoch === position.epoch ? gathered.to.seq : 0;
@@ -384,8 +384,8 @@ export class StoreWriter {
     this.fault = reasonOf(error);
     // Names of files differ from one attempt to the next.
     const said = described.error.replace(/[0-9a-f-]{16,}/g, '');
-    if (this.said !== said)
+    if (this.lastFault !== said)
       this.logger.error({ shard: this.shard, ...described }, 'telemetry is not stored at the moment');
-    this.said = said;
+    this.lastFault = said;
   }
 }

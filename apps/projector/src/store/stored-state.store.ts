@@ -21,7 +21,7 @@ export interface ShardLook {
   epoch: number;
   seq: number;
   /** All of the log up to the asked end is judged, and all of it is stored. */
-  isJudged: boolean;
+  isCommitted: boolean;
   isStored: boolean;
   manifest: number;
   notStored: NotStored[];
@@ -77,7 +77,7 @@ export async function lookAtStored(
     looks.set(row.shard, look);
     look.notStored.push(...notStoredIn(row, organizationId));
   }
-  return spans.map((span) => looks.get(span.shard) ?? unjudged(span));
+  return spans.map((span) => looks.get(span.shard) ?? uncommitted(span));
 }
 
 /** A manifest without the organization's id in its text has nothing of it. */
@@ -113,10 +113,10 @@ const LOOK = `
        where m.shard = a.shard and m.n = a.entered + 1 and a.manifest - a.entered > ${MOST_MANIFESTS}) as waits on true
    order by a.shard`;
 
-const unjudged = ({ shard, epoch = 0, seq }: ShardSpan): ShardLook => {
+const uncommitted = ({ shard, epoch = 0, seq }: ShardSpan): ShardLook => {
   const isEmpty = seq === 0;
   const notStored = isEmpty ? [] : [{ sinceMicros: 0 }];
-  return { shard, epoch, seq, isJudged: isEmpty, isStored: isEmpty, manifest: 0, notStored };
+  return { shard, epoch, seq, isCommitted: isEmpty, isStored: isEmpty, manifest: 0, notStored };
 };
 
 function lookOf(row: Row, { seq }: ShardSpan): ShardLook {
@@ -126,7 +126,7 @@ function lookOf(row: Row, { seq }: ShardSpan): ShardLook {
     shard,
     epoch,
     seq,
-    isJudged,
+    isCommitted: isJudged,
     isStored: isJudged && isAtLeast(row.stored_epoch, row.stored_seq, epoch, seq),
     manifest: Number(row.manifest),
     // Whose it is, and when it is of, nobody knows before it is judged.
@@ -138,14 +138,14 @@ const isAtLeast = (epoch: number, seq: string, thatEpoch: number, thatSeq: numbe
   epoch > thatEpoch || (epoch === thatEpoch && Number(seq) >= thatSeq);
 
 function notStoredIn(row: Row, organizationId: string): NotStored[] {
-  if (row.told !== null) return toldIn(row.told, row, organizationId);
+  if (row.told !== null) return segmentsNotEntered(row.told, row, organizationId);
   if (row.since === null) return [];
   const [fromMicros, toMicros] = [row.from_micros, row.to_micros];
   const range = fromMicros === null ? {} : { fromMicros: Number(fromMicros), toMicros: Number(toMicros) };
   return [{ signal: SLICE_SIGNALS[row.signal!], ...range, sinceMicros: Number(row.since) }];
 }
 
-function toldIn(told: Buffer, { is_any, watermark }: Row, organizationId: string): NotStored[] {
+function segmentsNotEntered(told: Buffer, { is_any, watermark }: Row, organizationId: string): NotStored[] {
   const { segments, loggedFromMicros, loggedAtMicros } = JSON.parse(told.toString()) as SegmentManifest;
   if (is_any) return [{ sinceMicros: loggedFromMicros ?? loggedAtMicros }];
   return segments

@@ -7,7 +7,7 @@ import { LogReader } from '../log/log-reader.js';
 import { lookAtStored, type ShardLook, type ShardSpan } from './stored-state.store.js';
 
 /** What was acknowledged a moment ago is judged in a moment: only then it is known whose it is and when it is of. */
-const JUDGED_WITHIN_MS = 500;
+const COMMITTED_WITHIN_MS = 500;
 const LOOK_MS = 50;
 
 export class StoredStates {
@@ -23,7 +23,10 @@ export class StoredStates {
     const spans = await Promise.all(shards.map((asked) => this.spanOf(asked)));
     const startedMs = performance.now();
     let looks = await lookAtStored(this.pool, organizationId, spans);
-    while (looks.some(({ isJudged }) => !isJudged) && performance.now() - startedMs < JUDGED_WITHIN_MS) {
+    while (
+      looks.some(({ isCommitted: isJudged }) => !isJudged) &&
+      performance.now() - startedMs < COMMITTED_WITHIN_MS
+    ) {
       await sleep(LOOK_MS);
       looks = await lookAtStored(this.pool, organizationId, spans);
     }

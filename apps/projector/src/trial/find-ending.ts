@@ -1,5 +1,5 @@
 /** Finds the records of a slice that end the process which works on them, by halving. Pure. */
-import { MOST_DEAD_RECORDS } from '../dedup/verdict.js';
+import { MOST_DEAD_RECORDS } from '../dedup/poison-marks.js';
 
 export interface SliceTrial {
   /** Whether a process survives the work on these records, from and to, the end exclusive. */

@@ -7,10 +7,11 @@ import { createLogger } from '@spanwise/host/logger';
 import { DeltaFold } from '@spanwise/span-model/delta';
 import { decodeDelta, encodeDelta } from '@spanwise/span-model/delta-codec';
 import { eventually } from '@spanwise/testing/eventually';
+import { FencedError } from '@spanwise/postgres/fenced-error';
 import { ApmMetrics } from '../../metrics.js';
 import { contentFault } from '../rollups/content-fault.js';
 import type { DeltaOffset } from '../rollups/delta-offsets.store.js';
-import { Fenced, type Delta, type PartitionWriter, type RawDelta } from '../rollups/partition-writer.js';
+import { type Delta, type PartitionWriter, type RawDelta } from '../rollups/partition-writer.js';
 import { AppliedDeltas, DeltaFollower } from './delta-follower.js';
 import { fetchAfter } from './delta-source.js';
 
@@ -272,7 +273,7 @@ describe('a delta that cannot be applied (PROTO-45)', () => {
     ['a deadlock', refusedBy('40P01'), undefined],
     ['a damaged block of the database', refusedBy('XX001'), undefined],
     ['a lost connection', Object.assign(new Error('lost'), { code: 'ECONNRESET' }), undefined],
-    ['another writer', new Fenced(), undefined],
+    ['another writer', new FencedError(), undefined],
     ['a mistake of the program', new RangeError('The value is out of range.'), undefined],
   ])('knows its own content from %s', (_, fault, reason) => expect(contentFault(fault)).toBe(reason));
 });

@@ -5,9 +5,10 @@ import { describeError, type Logger } from '@spanwise/host/logger';
 import type { Tracing } from '@spanwise/host/tracing/tracing';
 import { WakeablePause } from '@spanwise/host/wakeable-pause';
 import { decodeDelta } from '@spanwise/span-model/delta-codec';
+import { FencedError } from '@spanwise/postgres/fenced-error';
 import { contentFault } from '../rollups/content-fault.js';
 import { type DeltaOffset } from '../rollups/delta-offsets.store.js';
-import { Fenced, type PartitionWriter, type RawDelta } from '../rollups/partition-writer.js';
+import { type PartitionWriter, type RawDelta } from '../rollups/partition-writer.js';
 import type { ApmMetrics } from '../../metrics.js';
 import { SampledSenders, type Sender } from './apply-span.js';
 import { fetchAfter, type Fetch, type FetchedDeltas } from './delta-source.js';
@@ -100,7 +101,7 @@ export class DeltaFollower {
       } catch (error) {
         this.offset = undefined;
         this.failingSinceMs ??= performance.now();
-        const level = error instanceof Fenced ? 'warn' : 'error';
+        const level = error instanceof FencedError ? 'warn' : 'error';
         this.logger[level](
           { shard: this.shard, partition: this.partition, ...describeError(error) },
           'deltas are fetched again from the committed offset',

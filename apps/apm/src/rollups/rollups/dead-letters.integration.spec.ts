@@ -9,9 +9,10 @@ import { DeltaFold } from '@spanwise/span-model/delta';
 import { decodeDelta, encodeDelta } from '@spanwise/span-model/delta-codec';
 import { RedAggregate } from '@spanwise/span-model/red';
 import { spanOf } from '@spanwise/span-model/span.fixture';
+import { FencedError } from '@spanwise/postgres/fenced-error';
 import { apmDatabase, type ApmDatabase } from '../../db/apm-database.fixture.js';
 import { forgetRebuilt, forgetUnreadableBytes, listLetters } from './delta-dead-letters.store.js';
-import { Fenced, PartitionWriter, type RawDelta } from './partition-writer.js';
+import { PartitionWriter, type RawDelta } from './partition-writer.js';
 
 const [ORGANIZATION, OTHER] = ['00000000-0000-7000-8000-000000000000', '00000000-0000-7000-8000-000000000002'];
 const HOUR_MICROS = 3_600_000_000;
@@ -98,7 +99,7 @@ describe('a later delta that is tried between two refusals (PROTO-45)', () => {
     expect(await newWriter().takes(0, offset, rawDelta(3, { [OTHER]: [1] }))).toBe(false);
     await owner.query('alter table series drop constraint planted');
     const overtaken = newWriter().takes(0, { lineage, n: 9 }, rawDelta(3, { [OTHER]: [1] }));
-    await expect(overtaken).rejects.toBeInstanceOf(Fenced);
+    await expect(overtaken).rejects.toBeInstanceOf(FencedError);
   });
 });
 
@@ -147,7 +148,7 @@ describe('a delta that was set aside (PROTO-45)', () => {
   it('by a writer that was overtaken is none: the fence holds', async () => {
     const from = (await newWriter().apply(0, START, lineage, applied(rawDelta(1, { [ORGANIZATION]: [1] })))).offset;
     await newWriter().apply(0, from, lineage, applied(rawDelta(2, { [ORGANIZATION]: [2] })));
-    await expect(setAside(newWriter(), from, rawDelta(2, { [ORGANIZATION]: [2] }))).rejects.toBeInstanceOf(Fenced);
+    await expect(setAside(newWriter(), from, rawDelta(2, { [ORGANIZATION]: [2] }))).rejects.toBeInstanceOf(FencedError);
     expect([await missing(), await listLetters(pool)]).toEqual([{}, []]);
   });
 

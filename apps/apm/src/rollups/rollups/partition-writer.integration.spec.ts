@@ -8,10 +8,11 @@ import { DeltaFold } from '@spanwise/span-model/delta';
 import { decodeDelta, encodeDelta } from '@spanwise/span-model/delta-codec';
 import { RedAggregate } from '@spanwise/span-model/red';
 import { spanOf } from '@spanwise/span-model/span.fixture';
+import { FencedError } from '@spanwise/postgres/fenced-error';
 import { apmDatabase, type ApmDatabase } from '../../db/apm-database.fixture.js';
 import type { BudgetLimits } from './budgets.js';
 import { type DeltaOffset } from './delta-offsets.store.js';
-import { Fenced, PartitionWriter, type Delta } from './partition-writer.js';
+import { PartitionWriter, type Delta } from './partition-writer.js';
 
 const ORGANIZATION = '00000000-0000-7000-8000-000000000000';
 const HOUR_MICROS = 3_600_000_000;
@@ -249,7 +250,7 @@ describe('a flush that fails (PROTO-18)', () => {
     const [stale, other] = [newWriter(), newWriter()];
     const first = await stale.apply(0, START, lineage, [delta(1, [{}])]);
     await other.apply(0, first.offset, lineage, [delta(2, [{}])]);
-    await expect(stale.apply(0, first.offset, lineage, [delta(2, [{}])])).rejects.toThrow(Fenced);
+    await expect(stale.apply(0, first.offset, lineage, [delta(2, [{}])])).rejects.toThrow(FencedError);
     await stale.apply(0, await stale.loadOffset(0), lineage, [delta(3, [{}])]);
     expect([await requests('rollup_minutes'), await requests('rollup_hours')]).toEqual([3, 3]);
   });

@@ -3,6 +3,7 @@
  * in one transaction, fenced by the offset row. The only writer of the partition's rows.
  */
 import type { Pool, PoolClient } from 'pg';
+import { FencedError } from '@spanwise/postgres/fenced-error';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import {
   decodeDelta,
@@ -48,13 +49,6 @@ export interface RawDelta {
   n: number;
   streamTimeMicros: number;
   bytes: Uint8Array;
-}
-
-/** Another writer has moved the offset: the cache is worthless. */
-export class Fenced extends Error {
-  constructor() {
-    super('another writer has moved this offset');
-  }
 }
 
 const decoded = ({ bytes, ...delta }: RawDelta): Delta => ({ ...delta, ...decodeDelta(bytes) });
@@ -236,7 +230,7 @@ export class PartitionWriter {
     this.basis = committed;
     const row = committed.get(shard);
     const holds = row === undefined ? from.n === 0 : row.lineage === from.lineage && row.n === from.n;
-    if (!holds) throw new Fenced();
+    if (!holds) throw new FencedError();
   }
 
   private async merge(client: PoolClient, organization: DecodedOrganization, streamTimeMicros: number): Promise<void> {

@@ -3,8 +3,8 @@ import type { Pool } from 'pg';
 import type { Counter } from 'prom-client';
 import type { SegmentManifest } from '@spanwise/contracts/log/manifests';
 import { inTransaction } from '@spanwise/postgres/transaction';
+import { FencedError } from '@spanwise/postgres/fenced-error';
 import type { DeltaOffset } from '../../rollups/rollups/delta-offsets.store.js';
-import { Fenced } from '../../rollups/rollups/partition-writer.js';
 import { enterManifest, loadManifestOffset, lockManifestOffset, writeManifestOffset } from './manifests.store.js';
 
 export class ManifestWriter {
@@ -30,7 +30,7 @@ export class ManifestWriter {
     await inTransaction(this.pool, {}, async (client) => {
       const row = await lockManifestOffset(client, shard);
       const holds = row === undefined ? from.n === 0 : row.lineage === from.lineage && row.n === from.n;
-      if (!holds) throw new Fenced();
+      if (!holds) throw new FencedError();
       for (const entry of manifests) unplaced += await enterManifest(client, shard, entry, this.nowMicros());
       await writeManifestOffset(client, shard, { lineage, n });
     });

@@ -1,36 +1,36 @@
-/** The process of `judge-trial.ts`: judges what it is given as the shard would, and forgets it. */
+/** The process of `batch-trial.ts`: processes what it is given as the shard would, and discards the result. */
 import { DELTA_PARTITIONS } from '@spanwise/contracts/log/projector';
 import { sliceDigest, type LogSlice } from '@spanwise/contracts/log/log-message';
 import { endWithParent } from '@spanwise/host/end-with-parent';
 import { watchLoop } from '@spanwise/host/loop-watch';
 import { DROPPED } from '@spanwise/otlp/regroup';
 import { encodeDelta } from '@spanwise/span-model/delta-codec';
-import { BatchJudge, MissingMinutes } from '../dedup/batch-processor.js';
+import { BatchProcessor, MissingMinutes } from '../dedup/batch-processor.js';
 import { CommittedKeys } from '../dedup/committed-keys.js';
 import { cutRecords } from '../dedup/dead-slices.js';
-import type { JudgedMessage, JudgedSlice } from '../dedup/judged-message.js';
+import type { BatchMessage, BatchSlice } from '../dedup/batch-message.js';
 import { KeySet } from '../dedup/key-set.js';
 import { inflateSlice, openMessages } from '../dedup/open-message.js';
-import type { JudgeTrialRequest, JudgeTrialSetup } from './judge-trial.js';
+import type { BatchTrialRequest, BatchTrialSetup } from './batch-trial.js';
 
-const { countsLogged, horizonMicros, stallLimitMs, logLevel } = JSON.parse(process.argv[2]) as JudgeTrialSetup;
+const { countsLogged, horizonMicros, stallLimitMs, logLevel } = JSON.parse(process.argv[2]) as BatchTrialSetup;
 
-async function judge({ entries, watermark, keySeed, verdicts, only }: JudgeTrialRequest): Promise<void> {
-  let messages = openMessages(entries, watermark, horizonMicros, verdicts);
+async function run({ entries, watermark, keySeed, poisonMarks, only }: BatchTrialRequest): Promise<void> {
+  let messages = openMessages(entries, watermark, horizonMicros, poisonMarks);
   if (only !== undefined) for (const message of messages) await narrow(message, only);
   while (messages.length > 0) {
     const keys = new CommittedKeys(Infinity);
-    const judged = await judgeWithoutKeys(new BatchJudge(keys, keySeed, countsLogged), keys, messages);
-    encodeDelta(judged.fold, DELTA_PARTITIONS);
-    messages = messages.slice(judged.messages);
+    const batchSlice = await processWithoutKeys(new BatchProcessor(keys, keySeed, countsLogged), keys, messages);
+    encodeDelta(batchSlice.fold, DELTA_PARTITIONS);
+    messages = messages.slice(batchSlice.messages);
   }
 }
 
 /** As if nothing had been committed: whatever is judged is new. */
-async function judgeWithoutKeys(judge: BatchJudge, keys: CommittedKeys, messages: JudgedMessage[]) {
+async function processWithoutKeys(processor: BatchProcessor, keys: CommittedKeys, messages: BatchMessage[]) {
   for (;;) {
     try {
-      return await judge.judge(messages);
+      return await processor.process(messages);
     } catch (error) {
       if (!(error instanceof MissingMinutes)) throw error;
       for (const minute of error.minutes) keys.put(minute, new KeySet());
@@ -39,23 +39,23 @@ async function judgeWithoutKeys(judge: BatchJudge, keys: CommittedKeys, messages
 }
 
 /** Leaves of a message what is asked for alone. */
-async function narrow(message: JudgedMessage, { slice, records }: NonNullable<JudgeTrialRequest['only']>) {
+async function narrow(message: BatchMessage, { slice, records }: NonNullable<BatchTrialRequest['only']>) {
   message.slices = message.slices.filter(({ index }) => index === slice);
   if (records === undefined) return;
-  for (const judged of message.slices) {
-    judged.slice = await partOf(judged, records);
-    delete judged.watch;
+  for (const batchSlice of message.slices) {
+    batchSlice.slice = await partOf(batchSlice, records);
+    delete batchSlice.watch;
   }
 }
 
 /** Without records that are known to be dead. */
-async function partOf(judged: JudgedSlice, [from, to]: [number, number]): Promise<LogSlice> {
-  const { slice } = judged;
-  const decoded = await inflateSlice(judged);
+async function partOf(batchSlice: BatchSlice, [from, to]: [number, number]): Promise<LogSlice> {
+  const { slice } = batchSlice;
+  const decoded = await inflateSlice(batchSlice);
   if (decoded === undefined) return slice;
   let recordCount = 0;
   const cut = cutRecords(slice, decoded, (place) => {
-    if (place < from || place >= to || judged.watch?.dead.has(place)) return DROPPED;
+    if (place < from || place >= to || batchSlice.watch?.dead.has(place)) return DROPPED;
     recordCount++;
     return 0;
   });
@@ -68,8 +68,8 @@ endWithParent();
 watchLoop({ service: 'projector', logLevel, limitMs: stallLimitMs });
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => undefined);
-process.on('message', (request: JudgeTrialRequest) => {
+process.on('message', (request: BatchTrialRequest) => {
   // What fails without an end is found by the shard itself.
   const answer = () => process.send?.('done');
-  void judge(request).then(answer, answer);
+  void run(request).then(answer, answer);
 });

@@ -1,14 +1,18 @@
 /** Verdicts on single records and slices: each is committed by itself, before anything is made of it (PROTO-37). */
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@spanwise/postgres/transaction';
-import type { VerdictReason } from '../dedup/judged-message.js';
-import type { Verdict } from '../dedup/verdict.js';
+import type { PoisonReason } from '../dedup/batch-message.js';
+import type { PoisonMark } from '../dedup/poison-marks.js';
 import type { RunPlace, ShardTask } from './shard-runs.store.js';
 
 const WHOLE_SLICE = -1;
 
 /** Those of messages behind a position. */
-export async function loadVerdicts(pool: Pool, task: ShardTask, { shard, epoch, seq }: RunPlace): Promise<Verdict[]> {
+export async function loadPoisonMarks(
+  pool: Pool,
+  task: ShardTask,
+  { shard, epoch, seq }: RunPlace,
+): Promise<PoisonMark[]> {
   const { rows } = await pool.query<Record<'seq' | 'logged' | 'reason', string> & Record<'slice' | 'record', number>>(
     `select seq, logged_at_micros as logged, slice, record, reason from verdicts
       where shard = $1 and task = $2 and epoch = $3 and seq > $4`,
@@ -19,19 +23,19 @@ export async function loadVerdicts(pool: Pool, task: ShardTask, { shard, epoch, 
     loggedAtMicros: Number(row.logged),
     slice: row.slice,
     record: row.record === WHOLE_SLICE ? undefined : row.record,
-    reason: row.reason as VerdictReason,
+    reason: row.reason as PoisonReason,
   }));
 }
 
 /** `checkFence` takes the lock of the shard's position and throws for a writer that was overtaken. */
-export async function keepVerdict(
+export async function savePoisonMark(
   pool: Pool,
   task: ShardTask,
   { shard, epoch }: RunPlace,
-  verdict: Verdict,
+  poisonMark: PoisonMark,
   checkFence: (client: PoolClient) => Promise<unknown>,
 ): Promise<void> {
-  const { seq, loggedAtMicros, slice, record, reason } = verdict;
+  const { seq, loggedAtMicros, slice, record, reason } = poisonMark;
   await inTransaction(pool, {}, async (client) => {
     await checkFence(client);
     await client.query(

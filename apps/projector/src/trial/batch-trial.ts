@@ -1,7 +1,7 @@
 /** Tries whether messages of the log can be judged by a process that lives on, and finds what in them cannot. */
 import { fileURLToPath } from 'node:url';
 import { openMessage, type LogEntry } from '../dedup/open-message.js';
-import type { Verdict } from '../dedup/verdict.js';
+import type { PoisonMark } from '../dedup/poison-marks.js';
 import type { Watermark } from '../dedup/watermark.js';
 import { findEnding } from './find-ending.js';
 import { TrialProcess } from './trial-process.js';
@@ -10,7 +10,7 @@ import { TrialProcess } from './trial-process.js';
 const PROGRAM = fileURLToPath(new URL('../../dist/trial/judge-trial.main.js', import.meta.url));
 
 /** What the judgement of the shard rests on. */
-export interface JudgeTrialSetup {
+export interface BatchTrialSetup {
   /** Exceptions of log records join the error groups: only where there is no other shard (ADR 0015). */
   countsLogged: boolean;
   horizonMicros: number;
@@ -19,22 +19,22 @@ export interface JudgeTrialSetup {
   logLevel: string;
 }
 
-export interface JudgeTrialRequest {
+export interface BatchTrialRequest {
   entries: readonly LogEntry[];
   watermark: Watermark;
   keySeed: Uint32Array;
-  verdicts: readonly Verdict[];
+  poisonMarks: readonly PoisonMark[];
   /** One slice of the only message, or some of its records: from and to, the end exclusive. */
   only?: { slice: number; records?: [number, number] };
 }
 
-type Base = Pick<JudgeTrialRequest, 'watermark' | 'keySeed' | 'verdicts'>;
+type Base = Pick<BatchTrialRequest, 'watermark' | 'keySeed' | 'poisonMarks'>;
 
-export class JudgeTrial {
-  private readonly process: TrialProcess<JudgeTrialRequest>;
+export class BatchTrial {
+  private readonly process: TrialProcess<BatchTrialRequest>;
 
-  constructor({ countsLogged, horizonMicros, stallLimitMs, logLevel }: JudgeTrialSetup, program = PROGRAM) {
-    const setup: JudgeTrialSetup = { countsLogged, horizonMicros, stallLimitMs, logLevel };
+  constructor({ countsLogged, horizonMicros, stallLimitMs, logLevel }: BatchTrialSetup, program = PROGRAM) {
+    const setup: BatchTrialSetup = { countsLogged, horizonMicros, stallLimitMs, logLevel };
     this.process = new TrialProcess(program, setup);
   }
 
@@ -46,27 +46,28 @@ export class JudgeTrial {
    * Verdicts on what in a message ends the process that judges it: single records; a slice as a whole where they cannot be
    * told apart. None where each slice for itself does no harm.
    */
-  async verdictsOn(base: Base, entry: LogEntry): Promise<Verdict[]> {
+  async poisonMarksOf(base: Base, entry: LogEntry): Promise<PoisonMark[]> {
     const { seq, loggedAtMicros } = entry;
     const { slices } = openMessage(entry, base.watermark);
-    const found: Verdict[] = [];
+    const found: PoisonMark[] = [];
     for (const { index, slice, poison } of slices) {
       if (poison !== undefined) continue;
-      const verdict = (record: number | undefined): Verdict => {
+      const poisonMark = (record: number | undefined): PoisonMark => {
         return { seq, loggedAtMicros, slice: index, record, reason: 'ends_process' };
       };
-      const request = (records?: [number, number], verdicts = base.verdicts): JudgeTrialRequest => {
-        return { ...base, verdicts, entries: [plain(entry)], only: { slice: index, ...(records && { records }) } };
+      const request = (records?: [number, number], poisonMarks = base.poisonMarks): BatchTrialRequest => {
+        return { ...base, poisonMarks, entries: [plain(entry)], only: { slice: index, ...(records && { records }) } };
       };
-      const nothing: JudgeTrialRequest = { ...base, entries: [] };
+      const nothing: BatchTrialRequest = { ...base, entries: [] };
       if (await this.process.survives(request())) continue;
       const records = await findEnding(slice.recordCount, {
         survives: (from, to) => this.process.survives(request([from, to])),
         endsBy: (record) => this.process.endsBy(request([record, record + 1]), nothing),
-        survivesWithout: (dead) => this.process.survives(request(undefined, [...base.verdicts, ...dead.map(verdict)])),
+        survivesWithout: (dead) =>
+          this.process.survives(request(undefined, [...base.poisonMarks, ...dead.map(poisonMark)])),
       });
-      if (records !== undefined) found.push(...records.map(verdict));
-      else if (await this.process.endsBy(request(), nothing)) found.push(verdict(undefined));
+      if (records !== undefined) found.push(...records.map(poisonMark));
+      else if (await this.process.endsBy(request(), nothing)) found.push(poisonMark(undefined));
     }
     return found;
   }

@@ -2,12 +2,12 @@ import type { GatewayHealth } from '@spanwise/contracts/base/gateway-health';
 import type { LogSlice } from '@spanwise/contracts/log/log-message';
 import type { Watermark } from './watermark.js';
 
-/** What a verdict says of a record (`verdict.ts`). */
-export type VerdictReason = 'over_budget' | 'ends_process';
+/** Why a record is marked as poison (`poison-marks.ts`). */
+export type PoisonReason = 'over_budget' | 'ends_process';
 
 /** Why a slice or a record of it is a dead letter. */
 export type DeadReason =
-  'unreadable_message' | 'wrong_digest' | 'not_inflatable' | 'not_decodable' | 'wrong_count' | VerdictReason;
+  'unreadable_message' | 'wrong_digest' | 'not_inflatable' | 'not_decodable' | 'wrong_count' | PoisonReason;
 
 export interface Poison {
   reason: DeadReason;
@@ -16,7 +16,7 @@ export interface Poison {
 }
 
 /** A slice of a log message; `poison` is why it cannot be counted, once that is known. */
-export interface JudgedSlice {
+export interface BatchSlice {
   slice: LogSlice;
   index: number;
   poison: Poison | undefined;
@@ -27,14 +27,14 @@ export interface JudgedSlice {
 /** A slice that is judged alone, with its records timed. */
 export interface Watch {
   /** Records that are dead letters of their own, by place. */
-  dead: Map<number, VerdictReason>;
+  dead: Map<number, PoisonReason>;
   patience: number;
 }
 
-export interface JudgedMessage {
+export interface BatchMessage {
   seq: number;
   loggedAtMicros: number;
   watermark: Watermark;
-  slices: JudgedSlice[];
+  slices: BatchSlice[];
   gatewayHealth?: GatewayHealth;
 }
