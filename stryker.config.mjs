@@ -4,7 +4,7 @@ export default {
   plugins: ['@stryker-mutator/vitest-runner'],
   vitest: { configFile: 'vitest.mutation.config.ts' },
   mutate: [
-    'apps/notify/src/alerting/alert-evaluation/{composite,decide,held-organizations,judge-step,judged-rule,passes,platform,verdict}.ts',
+    'apps/notify/src/alerting/alert-evaluation/{composite,decide,suspended-evaluations,evaluate-step,evaluated-rule,passes,platform,verdict}.ts',
     'apps/notify/src/incidents/incidents/{inhibition,incident-rules}.ts',
     'apps/projector/src/dedup/{batch-judge,committed-keys,exception-key,key-set,slice-key,slice-marks,verdict,watermark}.ts',
     'libs/span-model/src/**/*.ts',

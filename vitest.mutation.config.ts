@@ -7,7 +7,7 @@ export default defineConfig({
   resolve: shared.resolve,
   test: {
     include: [
-      'apps/notify/src/alerting/alert-evaluation/{composite,decide,held-organizations,judge-step,passes,platform,verdict}.spec.ts',
+      'apps/notify/src/alerting/alert-evaluation/{composite,decide,suspended-evaluations,evaluate-step,passes,platform,verdict}.spec.ts',
       'apps/notify/src/incidents/incidents/{incident-rules,inhibition}.spec.ts',
       'apps/projector/src/dedup/{batch-judge,key-set}.spec.ts',
       'libs/span-model/src/**/*.spec.ts',

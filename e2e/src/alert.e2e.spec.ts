@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AlertRule } from '@spanwise/contracts/alerting/alert-rules';
 import type { Incident } from '@spanwise/contracts/alerting/incidents';
 import { series, snapped, writeRequest } from '@spanwise/otlp/remote-write.fixture';
-import { startRounds } from '@spanwise/host/rounds';
+import { startInterval } from '@spanwise/host/intervals';
 import { incidentPage } from '@spanwise/contracts/base/page-links';
 import { eventually } from '@spanwise/testing/eventually';
 import { httpCall } from './http-call.js';
@@ -76,7 +76,7 @@ it('a rule that fires is delivered to a webhook', { timeout: STEP_MS + 120_000 }
   });
   await write();
   const faults: unknown[] = [];
-  stopSamples = startRounds(SAMPLES_EVERY_MS, () => write().catch((fault: unknown) => faults.push(fault)));
+  stopSamples = startInterval(SAMPLES_EVERY_MS, () => write().catch((fault: unknown) => faults.push(fault)));
   const statement = 'max by (queue) (max_over_time(queue_depth[1m])) > 500';
   const stream = { name: 'default', stream_type: 'metrics' };
   const rule = await done<AlertRule>('POST /alerts/rules', {

@@ -5,8 +5,8 @@ import { Heartbeats, startHeartbeat } from '@spanwise/bus/heartbeat';
 import { ShardCheck } from '@spanwise/bus/shard-check';
 import { unavailable, type ServiceError } from '@spanwise/contracts/base/errors';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
-import { AlertEscalationsController } from './alerting/alerts/alert-escalations.controller.js';
-import { MutesController } from './alerting/alerts/mutes.controller.js';
+import { AlertEscalationsController } from './alerting/alerts/escalation-policies.controller.js';
+import { SilencesController } from './alerting/alerts/silences.controller.js';
 import { AlertRulesController } from './alerting/alerts/alert-rules.controller.js';
 import { IncidentGroupsController } from './alerting/alerts/incident-groups.controller.js';
 import { SemanticGroupsController } from './alerting/alerts/semantic-groups.controller.js';
@@ -153,7 +153,7 @@ export const gatewayControllers = [
   AlertEscalationsController,
   DeliveriesController,
   SchedulesController,
-  MutesController,
+  SilencesController,
   ProbesController,
   PageController,
   OpenApiController,

@@ -8,14 +8,14 @@ import { watchLoop } from '@spanwise/host/loop-watch';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { watchDatabase } from '@spanwise/postgres/availability';
 import { connectDataSource, poolOf } from '@spanwise/postgres/database';
-import { AlertEscalationsController } from './oncall/escalation-policies/alert-escalations.rpc.js';
-import { AlertEscalations } from './oncall/escalation-policies/alert-escalations.js';
+import { EscalationPoliciesController } from './oncall/escalation-policies/escalation-policies.rpc.js';
+import { EscalationPolicies } from './oncall/escalation-policies/escalation-policies.js';
 import { AcknowledgeLinks } from './routing/acknowledgements/acknowledge-links.js';
 import { AcknowledgementsController } from './routing/acknowledgements/acknowledgements.rpc.js';
 import { Callbacks } from './routing/acknowledgements/callbacks.js';
 import { AlertRulesController } from './alerting/alert-rules/alert-rules.rpc.js';
 import { AlertRules } from './alerting/alert-rules/alert-rules.js';
-import { Consequences } from './alerting/alert-evaluation/consequences.js';
+import { TransitionHandler } from './alerting/alert-evaluation/transition-handler.js';
 import { EvaluationMetrics } from './alerting/alert-evaluation/evaluation-metrics.js';
 import { PlatformIncidents } from './alerting/alert-evaluation/platform-incidents.js';
 import { EvaluationRetention } from './alerting/alert-evaluation/evaluation-retention.js';
@@ -29,9 +29,9 @@ import { ConnectorsController } from './channels/connectors/connectors.rpc.js';
 import { Connectors } from './channels/connectors/connectors.js';
 import { dataSource } from './db/data-source.js';
 import { OrganizationTransactions } from './db/organization-transactions.js';
-import { DeadMan } from './channels/dead-mans-switch/dead-man.js';
-import { DeadManMetrics } from './channels/dead-mans-switch/dead-man-metrics.js';
-import { DefaultPack } from './alerting/default-rules/default-pack.js';
+import { DeadMansSwitch } from './channels/dead-mans-switch/dead-mans-switch.js';
+import { DeadMansSwitchMetrics } from './channels/dead-mans-switch/dead-mans-switch-metrics.js';
+import { DefaultRules } from './alerting/default-rules/default-rules.js';
 import { DefaultRoutesController } from './routing/default-routes/default-routes.rpc.js';
 import { DefaultRoutes } from './routing/default-routes/default-routes.js';
 import { DeliveriesController } from './delivery/deliveries/deliveries.rpc.js';
@@ -43,8 +43,8 @@ import { Dialer, resolverOf } from './channels/egress/dialer.js';
 import { HTTP_PORTS, SMTP_PORTS } from './channels/egress/endpoints.js';
 import { Names } from './channels/egress/names/names.js';
 import { OWN_REFRESH_MS, OwnEndpoints } from './channels/egress/own-endpoints.js';
-import { MutesController } from './incidents/silences/mutes.rpc.js';
-import { Mutes } from './incidents/silences/mutes.js';
+import { SilencesController } from './incidents/silences/silences.rpc.js';
+import { Silences } from './incidents/silences/silences.js';
 import { IncidentGroupsController } from './incidents/incident-groups/incident-groups.rpc.js';
 import { IncidentGroups } from './incidents/incident-groups/incident-groups.js';
 import { IncidentRetention } from './alerting/incident-retention/incident-retention.js';
@@ -52,7 +52,7 @@ import { acknowledgeFromOutside } from './incidents/incidents/acknowledge-from-o
 import { IncidentsController } from './incidents/incidents/incidents.rpc.js';
 import { IncidentEvidence } from './incidents/incidents/incident-evidence.js';
 import { Incidents } from './incidents/incidents/incidents.js';
-import { MutePreviews } from './incidents/incidents/mute-preview.js';
+import { SilencePreviews } from './incidents/incidents/silence-preview.js';
 import { DeletedOrganization } from './platform/organizations/deleted-organization.js';
 import { SystemOrganization } from './platform/organizations/system-organization.js';
 import { DeliveryWorker } from './delivery/pipeline/delivery-worker.js';
@@ -66,7 +66,7 @@ import { PolicyPreviews } from './routing/policies/policy-preview.js';
 import { TeamDirectory } from './routing/policies/team-directory.js';
 import { PreferencesController } from './routing/preferences/preferences.rpc.js';
 import { Preferences } from './routing/preferences/preferences.js';
-import { WiresProvider } from './channels/providers/wires.js';
+import { ProviderContexts } from './channels/providers/provider-contexts.js';
 import { CoverageWatch } from './incidents/coverage-notices/coverage-watch.js';
 import { ShiftWatch } from './incidents/shift-notices/shift-watch.js';
 import { Calendars } from './oncall/schedules/calendars.js';
@@ -122,12 +122,12 @@ async function notifyModule(config: NotifyVariables, host: Host): Promise<Dynami
       PoliciesController,
       DeliveriesController,
       SchedulesController,
-      MutesController,
+      SilencesController,
       AlertRulesController,
       IncidentsController,
       IncidentGroupsController,
       SemanticGroupsController,
-      AlertEscalationsController,
+      EscalationPoliciesController,
       AcknowledgementsController,
     ],
     providers: [
@@ -136,7 +136,7 @@ async function notifyModule(config: NotifyVariables, host: Host): Promise<Dynami
       { provide: DataSource, useValue: source },
       { provide: NotifyConfig, useValue: new NotifyConfig(config) },
       { provide: Dialer, useValue: dialer },
-      { provide: WiresProvider, useValue: new WiresProvider(dialer, config.baseUrl) },
+      { provide: ProviderContexts, useValue: new ProviderContexts(dialer, config.baseUrl) },
       { provide: ConnectorSecrets, useValue: new ConnectorSecrets(config.secretKeys) },
       { provide: SealedBodies, useValue: new SealedBodies(new SealedBoxKey(config.secretKeys)) },
       { provide: VerificationCodes, useValue: new VerificationCodes(config.secretKeys) },
@@ -162,15 +162,15 @@ async function notifyModule(config: NotifyVariables, host: Host): Promise<Dynami
       Incidents,
       IncidentGroups,
       IncidentEvidence,
-      MutePreviews,
+      SilencePreviews,
       SemanticGroups,
       DeletedOrganization,
       PeopleDirectory,
       Schedules,
       ScheduleGaps,
       Calendars,
-      Mutes,
-      Consequences,
+      Silences,
+      TransitionHandler,
       EvaluationMetrics,
       SystemOrganization,
       PlatformIncidents,
@@ -178,10 +178,10 @@ async function notifyModule(config: NotifyVariables, host: Host): Promise<Dynami
       Evaluator,
       EvaluationRetention,
       IncidentRetention,
-      DefaultPack,
+      DefaultRules,
       CoverageWatch,
       ShiftWatch,
-      AlertEscalations,
+      EscalationPolicies,
       Pager,
       {
         provide: AcknowledgeLinks,
@@ -207,11 +207,11 @@ async function notifyModule(config: NotifyVariables, host: Host): Promise<Dynami
 /** Nothing beats where nobody is named to hear it. */
 function startDeadMan(app: INestApplicationContext, config: NotifyVariables, host: Host): void {
   const { deadManUrl: url } = config;
-  const metrics = new DeadManMetrics(host.registry);
+  const metrics = new DeadMansSwitchMetrics(host.registry);
   if (url === undefined) return;
   const evaluator = app.get(Evaluator);
-  const { http } = app.get(WiresProvider).wires;
-  new DeadMan({ url, evaluatedMs: () => evaluator.evaluatedMs }, http, metrics, host).start();
+  const { http } = app.get(ProviderContexts).context;
+  new DeadMansSwitch({ url, evaluatedMs: () => evaluator.evaluatedMs }, http, metrics, host).start();
 }
 
 export const notify: ServiceDefinition<typeof variables> = {
@@ -240,6 +240,6 @@ export const notify: ServiceDefinition<typeof variables> = {
     app.get(IncidentRetention).start();
     startDeadMan(app, config, host);
     app.get(Pager).start();
-    app.get(DefaultPack).start();
+    app.get(DefaultRules).start();
   },
 };

@@ -1,6 +1,6 @@
 /** What notify stores of the evaluation of one organization, read and set back from outside. */
 import { unpackedVerdicts, type RecordedVerdicts } from '@spanwise/notify/alerting/alert-evaluation/step-record';
-import type { HeldBack } from '@spanwise/notify/incidents/incidents/incident-rows';
+import type { Suppression } from '@spanwise/notify/incidents/incidents/incident-rows';
 import { query } from '../crash/log-view.js';
 import type { Product } from '../harness/product.js';
 
@@ -18,7 +18,7 @@ export interface IncidentFacts {
   id: string;
   status: string;
   /** Why it is not notified now; null where nothing suppresses it. */
-  held: HeldBack['reason'] | null;
+  held: Suppression['reason'] | null;
   is_told: boolean;
   /** Published, as the incident counts them. */
   events: number;

@@ -17,13 +17,13 @@ import {
   type AlertProgress,
 } from '@spanwise/contracts/alerting/measure';
 import { ServiceError } from '@spanwise/contracts/base/errors';
-import { Consequences } from '@spanwise/notify/alerting/alert-evaluation/consequences';
+import { TransitionHandler } from '@spanwise/notify/alerting/alert-evaluation/transition-handler';
 import { EvaluationMetrics } from '@spanwise/notify/alerting/alert-evaluation/evaluation-metrics';
 import { Evaluator } from '@spanwise/notify/alerting/alert-evaluation/evaluator';
 import { PlatformIncidents } from '@spanwise/notify/alerting/alert-evaluation/platform-incidents';
 import { dataSource } from '@spanwise/notify/db/data-source';
 import { OrganizationTransactions } from '@spanwise/notify/db/organization-transactions';
-import { DefaultPack } from '@spanwise/notify/alerting/default-rules/default-pack';
+import { DefaultRules } from '@spanwise/notify/alerting/default-rules/default-rules';
 import { eventually } from '@spanwise/testing/eventually';
 import { query } from '../crash/log-view.js';
 import { busOf } from '../harness/gateway-bus.js';
@@ -38,7 +38,7 @@ const GRACE_MINUTES = 5;
 
 type EvaluatorBus = ConstructorParameters<typeof Evaluator>[0];
 type NotifyHost = ConstructorParameters<typeof EvaluationMetrics>[0];
-type NotifyConfig = ConstructorParameters<typeof Consequences>[0];
+type NotifyConfig = ConstructorParameters<typeof TransitionHandler>[0];
 
 export interface LiveOptions {
   /** Without `final` no step is evaluated a second time: of figures that are complete both passes say the same. */
@@ -88,10 +88,13 @@ export class LiveEvaluator {
     const bus = { rpc } as unknown as EvaluatorBus;
     const host = { registry: new Registry(), logger: { warn: console.warn } } as unknown as NotifyHost;
     const config = { values: { baseUrl: product.baseUrl } } as NotifyConfig;
-    await new DefaultPack(bus, transactions, host).round();
+    await new DefaultRules(bus, transactions, host).round();
     // The organization is never the platform's own, which has one incident of everything (ALERT-140).
     const system = { is: async () => false };
-    const [consequences, platform] = [new Consequences(config), new PlatformIncidents(transactions, system, config)];
+    const [consequences, platform] = [
+      new TransitionHandler(config),
+      new PlatformIncidents(transactions, system, config),
+    ];
     const metrics = new EvaluationMetrics(host);
     // Started long before the steps that it evaluates.
     const { now } = Date;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { AlertRule } from '@spanwise/contracts/alerting/alert-rules';
 import type { Incident } from '@spanwise/contracts/alerting/incidents';
 import { series, snapped, writeRequest } from '@spanwise/otlp/remote-write.fixture';
-import { startRounds } from '@spanwise/host/rounds';
+import { startInterval } from '@spanwise/host/intervals';
 import { eventually } from '@spanwise/testing/eventually';
 import { scenarioFlags } from '../harness/scenario.js';
 import { httpCall } from '../../src/http-call.js';
@@ -61,7 +61,7 @@ it(
   async () => {
     await write();
     const faults: unknown[] = [];
-    stop = startRounds(SAMPLES_EVERY_MS, () => write().catch((fault: unknown) => faults.push(fault)));
+    stop = startInterval(SAMPLES_EVERY_MS, () => write().catch((fault: unknown) => faults.push(fault)));
     const { status, body: rule } = await httpCall<AlertRule>(client.product.baseUrl, 'POST /alerts/rules', {
       token: owner,
       body: {

@@ -285,12 +285,12 @@ it('a client’s own escalation, schedule, override and silence are made, shown,
   expect(await done(`GET /alerts/escalations/${policy.id}`)).toMatchObject({ steps, repeat: true, max_loops: 2 });
 
   const window = { type: 'recurring', timezone: 'Europe/Berlin', weekday_mask: 62, hour_start: 22, hour_end: 6 };
-  const mute = { name: 'Nights', enabled: true, matchers: [{ label: 'service', op: 're', value: 'stock|orders' }] };
-  const { id: muteId } = await done('POST /alerts/mutes', { ...mute, window, comment: 'nobody buys at night' });
+  const silence = { name: 'Nights', enabled: true, matchers: [{ label: 'service', op: 're', value: 'stock|orders' }] };
+  const { id: silenceId } = await done('POST /alerts/mutes', { ...silence, window, comment: 'nobody buys at night' });
   expect(await done<object[]>('GET /alerts/mutes')).toContainEqual(
-    expect.objectContaining({ ...mute, window, id: muteId }),
+    expect.objectContaining({ ...silence, window, id: silenceId }),
   );
-  for (const path of [`/alerts/mutes/${muteId}`, `/alerts/escalations/${policy.id}`, `/schedules/${made.id}`])
+  for (const path of [`/alerts/mutes/${silenceId}`, `/alerts/escalations/${policy.id}`, `/schedules/${made.id}`])
     expect(await done(`DELETE ${path}`)).toEqual({ deleted: true });
 });
 

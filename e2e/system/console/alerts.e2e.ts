@@ -15,7 +15,7 @@ const incidentOf = async (api: Api) => {
   const { id } = await ruleOf(api);
   return (await api<'Incidents'>('alerts/incidents?scope=all')).find(({ rule_id: rule }) => rule === id);
 };
-const silenceOf = async (api: Api) => (await api<'Mutes'>('alerts/mutes')).find(({ name }) => name === SILENCE);
+const silenceOf = async (api: Api) => (await api<'Silences'>('alerts/mutes')).find(({ name }) => name === SILENCE);
 
 test.describe('an incident', () => {
   test.describe.configure({ mode: 'serial', timeout: 2 * FIRES_WITHIN_MS });

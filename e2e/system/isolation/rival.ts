@@ -96,7 +96,7 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
     condition: { type: 'red', of: 'service', figure: 'count', filters: { service: `${MARK}-service` }, group_by: [] },
     trigger: { operator: 'gt', threshold: 1_000_000 },
   });
-  const mute = await make('POST /api/v1/alerts/mutes', {
+  const silence = await make('POST /api/v1/alerts/mutes', {
     name: `${MARK} silence`,
     matchers: [{ label: MARK, op: 'eq', value: MARK }],
     window: { type: 'fixed', start: 0, end: FOREVER_MICROS },
@@ -148,7 +148,7 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
     [/\/cross-org-grants\//, 'id', grant.id],
     [/\/teams\//, 'id', team.id],
     [/\/alerts\/rules\//, 'id', rule.id],
-    [/\/alerts\/mutes\//, 'id', mute.id],
+    [/\/alerts\/mutes\//, 'id', silence.id],
     [/\/alerts\/escalations\//, 'id', escalation.id],
     [/\/alerts\/semantic_groups\//, 'id', semanticGroup.id],
     [/\/notify\/callbacks\//, 'connector_id', connector.id],

@@ -1,7 +1,7 @@
 /** Every body that the HTTP API answers, by its name in the API description, which is generated from these types. */
 import type { EscalationView } from './alerting/escalation-policies.js';
 import type { AcknowledgedGroup, IncidentGroup, ResolvedGroup, SemanticGroupView } from './alerting/grouping.js';
-import type { MutePreview, MuteView } from './alerting/silences.js';
+import type { SilencePreview, SilenceView } from './alerting/silences.js';
 import type { Incident, IncidentInsights, RootCause, TimelineEntry } from './alerting/incidents.js';
 import type { AlertRule, RuleEvaluationView, RuleInstance, RuleVersion, ValidRule } from './alerting/alert-rules.js';
 import type { DependencySummary, ErrorSummary, Overview, Page, ServiceSummary, TransactionSummary } from './apm/apm.js';
@@ -226,9 +226,9 @@ export interface ApiSchemas {
   Shifts: Shifts;
   Gaps: Gaps;
   CalendarLink: CalendarLink;
-  Mute: MuteView;
-  Mutes: MuteView[];
-  MutePreview: MutePreview;
+  Silence: SilenceView;
+  Silences: SilenceView[];
+  SilencePreview: SilencePreview;
   ProductHealth: ProductHealthBody;
   Readiness: ReadinessBody;
   ProcessHealth: ProcessHealthBody;

@@ -1,7 +1,7 @@
 /** What a service does for each organization, one after the other or a few at once. */
 import { Counter, Gauge, type Registry } from 'prom-client';
 import { describeError } from './logger.js';
-import { sayingFaultsOnce, startRounds } from './rounds.js';
+import { logErrorTransitions, startInterval } from './intervals.js';
 import type { Host } from './service.js';
 
 /** Turns that have used up their time and still run: others go on beside so many of them. */
@@ -57,8 +57,8 @@ export class OrganizationTurns {
 
   /** Runs a round every so often until the service stops, which waits for the turns under way. */
   start(everyMs: number, name: string, round: () => Promise<unknown>, { immediately = false } = {}): void {
-    const guarded = sayingFaultsOnce(this.host.logger!, this.options.fault, round);
-    const stop = startRounds(everyMs, guarded);
+    const guarded = logErrorTransitions(this.host.logger!, this.options.fault, round);
+    const stop = startInterval(everyMs, guarded);
     if (immediately) void guarded();
     this.host.shutdown!.onStop('workers', name, async () => {
       await stop();

@@ -29,7 +29,7 @@ const HOLD = z.object({
 
 export type StoreOwner = z.infer<typeof OWNER>;
 export type ShardMark = z.infer<typeof SHARD>;
-export type SweepHold = z.infer<typeof HOLD>;
+export type SweepPause = z.infer<typeof HOLD>;
 
 export class StoreMarks {
   constructor(private readonly store: ObjectStore) {}
@@ -56,8 +56,8 @@ export class StoreMarks {
   }
 
   /** By what was found wrong: `owner`, or `shard-<s>`. */
-  async holds(): Promise<Map<string, SweepHold>> {
-    const holds = new Map<string, SweepHold>();
+  async holds(): Promise<Map<string, SweepPause>> {
+    const holds = new Map<string, SweepPause>();
     for await (const { key } of this.store.list(HOLDS)) {
       const hold = await this.read(key, HOLD);
       if (hold !== undefined) holds.set(key.slice(HOLDS.length), hold);
@@ -66,7 +66,7 @@ export class StoreMarks {
   }
 
   /** The first word stays. Returns whether this was it. */
-  hold(what: string, hold: SweepHold): Promise<boolean> {
+  hold(what: string, hold: SweepPause): Promise<boolean> {
     return this.store.putNew(`${HOLDS}${what}`, bytesOf(hold));
   }
 

@@ -7,7 +7,7 @@ export const MAX_FIELD_NAME_BYTES = 255;
 /** Names of one stream that a writer holds; of those it keeps half when it has told them. */
 export const MAX_SEEN_FIELDS = 4_000;
 /** Sightings of a known field are told when they have doubled, or after so long. */
-const TELL_AGAIN_MS = 10 * 60_000;
+const REANNOUNCE_MS = 10 * 60_000;
 
 const MIN_INT64 = -(2n ** 63n);
 const MAX_INT64 = 2n ** 63n - 1n;
@@ -55,7 +55,7 @@ export const mergeColumns = (one: StreamField['column'], other: StreamField['col
   one === 'resource' ? one : other;
 
 /** A field, and how often it was seen since it was told before: once a record, or once a resource. */
-export interface ToldField extends StreamField {
+export interface AnnouncedField extends StreamField {
   count: number;
   /** Of the sightings; absent where all were of the field's type. */
   types?: TypeCounts;
@@ -63,8 +63,8 @@ export interface ToldField extends StreamField {
 
 /** Sightings that were told before, and those since. */
 interface Sightings {
-  told: number;
-  untold: number;
+  announced: number;
+  unannounced: number;
 }
 
 interface Seen extends Sightings {
@@ -90,7 +90,8 @@ function countsOf(seen: Seen, of: (sightings: Sightings) => number): TypeCounts 
   return counts;
 }
 
-const typeOfSeen = (seen: Seen): FieldType => typeOfCounts(countsOf(seen, ({ told, untold }) => told + untold));
+const typeOfSeen = (seen: Seen): FieldType =>
+  typeOfCounts(countsOf(seen, ({ announced: told, unannounced: untold }) => told + untold));
 
 /**
  * Fields of a stream that were seen. What is new, or has another type by all that was seen of it, is told at once, what is
@@ -112,7 +113,7 @@ export class SeenFields {
     if (type === undefined) return;
     const known = this.fields.get(name);
     if (known === undefined) return this.add(name, type, column);
-    known.untold++;
+    known.unannounced++;
     if (column !== known.column && known.column !== 'resource') {
       known.column = column;
       this.changed.add(name);
@@ -125,36 +126,36 @@ export class SeenFields {
   private noteOther(name: string, known: Seen, type: FieldType): void {
     known.others ??= new Map();
     const before = known.others.get(type);
-    if (before !== undefined) before.untold++;
+    if (before !== undefined) before.unannounced++;
     else {
-      known.others.set(type, { told: 0, untold: 1 });
+      known.others.set(type, { announced: 0, unannounced: 1 });
       this.changed.add(name);
     }
   }
 
   /** At most `limit` of them; the others are told the next time. `untold`: sightings of fields that are in no telling yet. */
-  takeChanged(limit = MAX_SEEN_FIELDS): { fields: ToldField[]; untold: number } {
+  takeChanged(limit = MAX_SEEN_FIELDS): { fields: AnnouncedField[]; untold: number } {
     const nowMs = this.nowMs();
     for (const [name, seen] of this.fields) {
-      if (seen.untold > 0 && (seen.untold >= seen.told || nowMs - seen.toldAtMs >= TELL_AGAIN_MS))
+      if (seen.unannounced > 0 && (seen.unannounced >= seen.announced || nowMs - seen.toldAtMs >= REANNOUNCE_MS))
         this.changed.add(name);
     }
-    const fields = [...this.changed].slice(0, limit).map((name) => this.tell(name, nowMs));
+    const fields = [...this.changed].slice(0, limit).map((name) => this.announce(name, nowMs));
     let untold = this.unheld;
-    for (const name of this.changed) untold += this.fields.get(name)!.untold;
+    for (const name of this.changed) untold += this.fields.get(name)!.unannounced;
     this.unheld = 0;
     this.forgetRare();
     return { fields, untold };
   }
 
-  private tell(name: string, nowMs: number): ToldField {
+  private announce(name: string, nowMs: number): AnnouncedField {
     const seen = this.fields.get(name)!;
     const type = typeOfSeen(seen);
-    const count = seen.untold;
-    const types = countsOf(seen, ({ untold }) => untold);
+    const count = seen.unannounced;
+    const types = countsOf(seen, ({ unannounced: untold }) => untold);
     for (const sightings of [seen, ...(seen.others?.values() ?? [])]) {
-      sightings.told += sightings.untold;
-      sightings.untold = 0;
+      sightings.announced += sightings.unannounced;
+      sightings.unannounced = 0;
     }
     seen.toldType = type;
     seen.toldAtMs = nowMs;
@@ -165,7 +166,9 @@ export class SeenFields {
   /** What is forgotten and comes again is told as if it were new. */
   private forgetRare(): void {
     if (this.fields.size <= MAX_SEEN_FIELDS / 2) return;
-    const told = [...this.fields].filter(([name]) => !this.changed.has(name)).sort(([, a], [, b]) => a.told - b.told);
+    const told = [...this.fields]
+      .filter(([name]) => !this.changed.has(name))
+      .sort(([, a], [, b]) => a.announced - b.announced);
     for (const [name] of told.slice(0, this.fields.size - MAX_SEEN_FIELDS / 2)) this.fields.delete(name);
   }
 
@@ -176,7 +179,7 @@ export class SeenFields {
       this.unheld++;
       return;
     }
-    this.fields.set(name, { type, column, untold: 1, told: 0, toldAtMs: 0 });
+    this.fields.set(name, { type, column, unannounced: 1, announced: 0, toldAtMs: 0 });
     this.changed.add(name);
   }
 }

@@ -35,9 +35,11 @@ const FILLED = {
     const { DeliveryMetrics } = await load('apps/notify/dist/delivery/pipeline/delivery-metrics.js');
     new DeliveryMetrics(registry, {});
     const { EvaluationMetrics } = await load('apps/notify/dist/alerting/alert-evaluation/evaluation-metrics.js');
-    const { DeadManMetrics } = await load('apps/notify/dist/channels/dead-mans-switch/dead-man-metrics.js');
+    const { DeadMansSwitchMetrics } = await load(
+      'apps/notify/dist/channels/dead-mans-switch/dead-mans-switch-metrics.js',
+    );
     new EvaluationMetrics({ registry });
-    new DeadManMetrics(registry);
+    new DeadMansSwitchMetrics(registry);
     const { RetentionMetrics } = await load('apps/notify/dist/alerting/incident-retention/retention-metrics.js');
     new RetentionMetrics(registry);
   },

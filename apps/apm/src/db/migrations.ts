@@ -9,7 +9,7 @@ import { FieldTypes1767530000000 } from './migrations/field-types.js';
 import { GatewayMinutes1766900000000 } from './migrations/gateway-minutes.js';
 import { JobStoredTo1767520000001 } from './migrations/job-stored-to.js';
 import { LostForAll1767100000000 } from './migrations/lost-for-all.js';
-import { MendedMembers1767240000000 } from './migrations/mended-members.js';
+import { NormalizeNullMembers1767240000000 } from './migrations/normalize-null-members.js';
 import { NameCandidates1764700000000 } from './migrations/name-candidates.js';
 import { OffsetGeneration1766300000000 } from './migrations/offset-generation.js';
 import { QueryDays1766200000000 } from './migrations/query-days.js';
@@ -45,7 +45,7 @@ export const migrations = [
   GatewayMinutes1766900000000,
   LostForAll1767100000000,
   AuditOutbox1767200000000,
-  MendedMembers1767240000000,
+  NormalizeNullMembers1767240000000,
   RemovalReasons1767500000001,
   JobStoredTo1767520000001,
   FieldTypes1767530000000,

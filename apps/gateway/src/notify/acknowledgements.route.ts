@@ -123,7 +123,7 @@ async function page(
 ): Promise<FastifyReply> {
   const { token } = request.params as { token: string };
   const state = await limits
-    .judge(request.ip, secretKey('acknowledge', token), async () => {
+    .throttleFailures(request.ip, secretKey('acknowledge', token), async () => {
       const known = /^[\w-]{64}$/.test(token) && (await work(await bodies.seal({ token })));
       if (known === false || known.state === 'unknown') throw notFound('There is no such link.');
       return known;
@@ -143,7 +143,7 @@ async function takeCallback(parts: AcknowledgementParts, request: FastifyRequest
   const { connector_id: connector } = request.params as { connector_id: string };
   // Known are the servers of the provider, for this one connector: its ids are in addresses, and no secret.
   const sender = secretKey('callback', request.ip, String(organization), connector);
-  const { body } = await parts.limits.judgeAttempt(request.ip, sender, async () => {
+  const { body } = await parts.limits.throttleFailedAttempts(request.ip, sender, async () => {
     const sealed = await parts.bodies.seal(receivedOf(request));
     return parts.rpc.call(receiveCallback, { sealed });
   });

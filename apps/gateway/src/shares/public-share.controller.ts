@@ -91,7 +91,7 @@ export class PublicShareController {
     const { password } = parse(UnlockShare, body);
     const session = sessionOf(request);
     const work = () => this.bus.rpc.call(unlockShare, { session, password });
-    return this.limits.judgeAttempt(request.ip, secretKey('share session', session), work);
+    return this.limits.throttleFailedAttempts(request.ip, secretKey('share session', session), work);
   }
 
   @Operation('SharedView', {
@@ -115,13 +115,13 @@ export class PublicShareController {
   }
 
   private open({ ip }: FastifyRequest, link: ShareLink): Promise<ShareSession> {
-    return this.limits.judge(ip, secretKey('share', link.token), () => this.bus.rpc.call(openShare, link));
+    return this.limits.throttleFailures(ip, secretKey('share', link.token), () => this.bus.rpc.call(openShare, link));
   }
 
   private session(request: FastifyRequest): Promise<OpenedShare> {
     const session = sessionOf(request);
     const work = () => this.bus.rpc.call(readShareSession, { session });
-    return this.limits.judge(request.ip, secretKey('share session', session), work);
+    return this.limits.throttleFailures(request.ip, secretKey('share session', session), work);
   }
 }
 

@@ -3,10 +3,10 @@ import { AuditForms1767200000000 } from './migrations/audit-forms.js';
 import { Avatars1764830000000 } from './migrations/avatars.js';
 import { Billing1764810000000 } from './migrations/billing.js';
 import { Claims1766210000000 } from './migrations/claims.js';
-import { Givers1766140000000 } from './migrations/givers.js';
+import { Grantors1766140000000 } from './migrations/grantors.js';
 import { Identity1764000000000 } from './migrations/identity.js';
 import { License1764820000000 } from './migrations/license.js';
-import { MendedMembers1767240000000 } from './migrations/mended-members.js';
+import { NormalizeNullMembers1767240000000 } from './migrations/normalize-null-members.js';
 import { OrganizationDeletions1766710000000 } from './migrations/organization-deletions.js';
 import { Policies1764850000000 } from './migrations/policies.js';
 import { PushConnectors1764880000000 } from './migrations/push-connectors.js';
@@ -28,10 +28,10 @@ export const migrations = [
   Shares1764870000000,
   PushConnectors1764880000000,
   SharedSearches1766000000000,
-  Givers1766140000000,
+  Grantors1766140000000,
   Claims1766210000000,
   OrganizationDeletions1766710000000,
   TeamLeads1766820000000,
   AuditForms1767200000000,
-  MendedMembers1767240000000,
+  NormalizeNullMembers1767240000000,
 ];

@@ -14,7 +14,7 @@ import { FailureRate1764700000000 } from './migrations/failure-rate.js';
 import { Faults1767600000000 } from './migrations/faults.js';
 import { IncidentRetention1766880000000 } from './migrations/incident-retention.js';
 import { IncidentGroups1766850000000 } from './migrations/incident-groups.js';
-import { MendedMembers1767240000000 } from './migrations/mended-members.js';
+import { NormalizeNullMembers1767240000000 } from './migrations/normalize-null-members.js';
 import { OnCall1766810000000 } from './migrations/on-call.js';
 import { PlatformIncident1766870000000 } from './migrations/platform-incident.js';
 import { Routing1764200000000 } from './migrations/routing.js';
@@ -44,7 +44,7 @@ export const migrations = [
   UnseenIncidents1766860000000,
   PlatformIncident1766870000000,
   IncidentRetention1766880000000,
-  MendedMembers1767240000000,
+  NormalizeNullMembers1767240000000,
   Faults1767600000000,
   ConnectorNames1767610000000,
 ];

@@ -9,7 +9,7 @@ import { EvaluationRetention } from '../alerting/alert-evaluation/evaluation-ret
 import { NotifyConfig, type NotifyVariables } from '../config.js';
 import { ConnectorSecrets } from '../channels/connectors/connector-secrets.js';
 import { rewrapSecrets } from '../channels/connectors/rewrap.js';
-import { DefaultPack } from '../alerting/default-rules/default-pack.js';
+import { DefaultRules } from '../alerting/default-rules/default-rules.js';
 import { DeliveryRetention } from '../delivery/deliveries/delivery-retention.js';
 import { IncidentRetention } from '../alerting/incident-retention/incident-retention.js';
 import { Pager } from '../incidents/paging/pager.js';
@@ -53,7 +53,7 @@ it.each<[string, Loop]>([
     'default_rules',
     (all, host) => {
       const call = async () => ({ organization_ids: [BROKEN, SOUND] });
-      return new DefaultPack({ rpc: { call } } as unknown as Bus, all, host).round();
+      return new DefaultRules({ rpc: { call } } as unknown as Bus, all, host).round();
     },
   ],
 ])('one organization that fails does not end %s for a younger one', async (loop, run) => {

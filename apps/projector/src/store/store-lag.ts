@@ -1,6 +1,6 @@
 /** How far what is stored is behind, seen from outside the store writer: it cannot say that it stands still. */
 import type { Pool } from 'pg';
-import { startRounds } from '@spanwise/host/rounds';
+import { startInterval } from '@spanwise/host/intervals';
 import { lookAt, type Look } from './store-lag.store.js';
 
 const LOOK_MS = 1_000;
@@ -69,7 +69,7 @@ export class StoreLag {
 
   start(): void {
     // What it cannot see, its figures say.
-    this.endLooks = startRounds(LOOK_MS, () => this.look().catch(() => undefined));
+    this.endLooks = startInterval(LOOK_MS, () => this.look().catch(() => undefined));
   }
 
   async stop(): Promise<void> {

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { Logger } from '@spanwise/host/logger';
-import type { ShardMark, StoreMarks, StoreOwner, SweepHold } from '@spanwise/object-store/store-marks';
+import type { ShardMark, StoreMarks, StoreOwner, SweepPause } from '@spanwise/object-store/store-marks';
 import { hasStored, withOwner, type OwnerRow } from './store-owner.store.js';
 import { loadProgress, type StorePosition } from './store-position.store.js';
 
@@ -91,7 +91,7 @@ export class StoreOwnership {
     return { ...row, session: claiming };
   }
 
-  private async hold(what: string, reason: SweepHold['reason'], store: unknown, database: unknown): Promise<void> {
+  private async hold(what: string, reason: SweepPause['reason'], store: unknown, database: unknown): Promise<void> {
     const hold = { reason, sinceMicros: Date.now() * 1_000, store, database };
     if (await this.marks.hold(what, hold))
       this.logger.error({ what, ...hold }, 'the object store is not as the database left it: deletion is held');

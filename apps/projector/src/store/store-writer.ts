@@ -8,7 +8,7 @@ import type { LostRange } from '@spanwise/contracts/log/manifests';
 import { MANIFEST_HINT_SUBJECT } from '@spanwise/contracts/log/projector';
 import { Backoff } from '@spanwise/host/backoff';
 import { describeError, type Logger } from '@spanwise/host/logger';
-import { WakeablePause } from '@spanwise/host/wakeable-pause';
+import { InterruptibleSleep } from '@spanwise/host/interruptible-sleep';
 import type { ObjectStore } from '@spanwise/object-store/object-store';
 import type { SegmentEngine } from '@spanwise/segments/segment-engine';
 import { isSameTime } from '../log/log-anchor.js';
@@ -61,7 +61,7 @@ export class StoreWriter {
   private memory: Memory | undefined;
   private reader: LogReader | undefined;
   private readonly stopping = new AbortController();
-  private readonly rest = new WakeablePause();
+  private readonly rest = new InterruptibleSleep();
   private readonly poisonGuard: StorePoisonPillGuard;
   /** Why nothing can be stored at the moment; until something is stored again, or nothing is left to store. */
   fault: SubsystemReason | undefined;
@@ -123,10 +123,10 @@ export class StoreWriter {
 
   /** One look at the log, and a flush when it is time for one; returns whether all is stored that was read. */
   private async step(): Promise<boolean> {
-    this.rest.forget();
+    this.rest.clear();
     const progress = await loadProgress(this.pool, this.shard);
     if (progress === undefined) {
-      await this.rest.forAtMost(this.options.pollMs);
+      await this.rest.wait(this.options.pollMs);
       return true;
     }
     await this.options.ownership.check();
@@ -149,7 +149,7 @@ export class StoreWriter {
     }
     const isUnderWay = isNews || memory.readSeq < judgedSeq;
     if (!read && isUnderWay) await sleep(Math.min(STEP_MS, pollMs));
-    else if (!read) await this.rest.forAtMost(pollMs);
+    else if (!read) await this.rest.wait(pollMs);
     return !isNews && memory.position.seq === judgedSeq;
   }
 

@@ -3671,14 +3671,14 @@ export interface paths {
             cookie?: never;
         };
         /** Silences of the organization, the newest first */
-        get: operations["listMutes"];
+        get: operations["listSilences"];
         put?: never;
         /**
          * Silence notifications
          * @description All matchers have to match: `eq`, `neq`, or an RE2 pattern for the whole value (`re`, `nre`). A label that is missing is an
          *     empty text.
          */
-        post: operations["createMutes"];
+        post: operations["createSilences"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3698,7 +3698,7 @@ export interface paths {
          * What a silence would have kept quiet
          * @description Of the incidents that were opened in the last 7 days, the newest 10000. A fixed window is left aside; hours of the week count at the time at which an incident was opened.
          */
-        post: operations["mutesPreview"];
+        post: operations["silencesPreview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3713,16 +3713,16 @@ export interface paths {
             cookie?: never;
         };
         /** One silence */
-        get: operations["readMutes"];
+        get: operations["readSilences"];
         /**
          * Replace a silence
          * @description All matchers have to match: `eq`, `neq`, or an RE2 pattern for the whole value (`re`, `nre`). A label that is missing is an
          *     empty text.
          */
-        put: operations["updateMutes"];
+        put: operations["updateSilences"];
         post?: never;
         /** End and delete a silence */
-        delete: operations["deleteMutes"];
+        delete: operations["deleteSilences"];
         options?: never;
         head?: never;
         patch?: never;
@@ -6853,19 +6853,19 @@ export interface components {
             calendar_url: string;
             created_at: number;
         };
-        MuteView: {
+        SilenceView: {
             id: string;
             org_id: string;
             name: string;
             enabled: boolean;
             matchers: components["schemas"]["LabelMatcher"][];
-            window: components["schemas"]["MuteWindow"];
+            window: components["schemas"]["SilenceWindow"];
             comment: string;
             created_by?: string;
             created_at: number;
             updated_at: number;
         };
-        MuteWindow: {
+        SilenceWindow: {
             /** @constant */
             type: "fixed";
             start: number;
@@ -6878,7 +6878,7 @@ export interface components {
             hour_start: number;
             hour_end: number;
         };
-        MutePreview: {
+        SilencePreview: {
             window_secs: number;
             incidents: number;
             silenced: number;
@@ -7084,8 +7084,8 @@ export interface components {
         OnCall: {
             user_id: string | null;
         };
-        Mute: components["schemas"]["MuteView"];
-        Mutes: components["schemas"]["MuteView"][];
+        Silence: components["schemas"]["SilenceView"];
+        Silences: components["schemas"]["SilenceView"][];
         ProductHealth: components["schemas"]["ProductHealthBody"];
         Readiness: components["schemas"]["ReadinessBody"];
         ProcessHealth: components["schemas"]["ProcessHealthBody"];
@@ -7672,14 +7672,14 @@ export interface components {
             end_at_micros: number;
             reason?: string | null;
         };
-        MuteBody: {
+        SilenceBody: {
             name: string;
             enabled?: boolean;
             matchers: components["schemas"]["LabelMatcher"][];
-            window: components["schemas"]["MuteWindowInput"];
+            window: components["schemas"]["SilenceWindowInput"];
             comment?: string | null;
         };
-        MuteWindowInput: {
+        SilenceWindowInput: {
             /** @enum {string} */
             type: "fixed" | "recurring";
             start?: number | null;
@@ -7689,9 +7689,9 @@ export interface components {
             hour_start?: number | null;
             hour_end?: number | null;
         };
-        MutePreviewBody: {
+        SilencePreviewBody: {
             matchers: components["schemas"]["LabelMatcher"][];
-            window?: components["schemas"]["MuteWindowInput"];
+            window?: components["schemas"]["SilenceWindowInput"];
         };
     };
     responses: never;
@@ -50796,7 +50796,7 @@ export interface operations {
                      *       "updated_at": 1795160040000000
                      *     }
                      */
-                    "application/json": components["schemas"]["Mute"];
+                    "application/json": components["schemas"]["Silence"];
                 };
             };
             /** @description A parameter or the body is invalid; `details` names the members. */
@@ -57287,7 +57287,7 @@ export interface operations {
             };
         };
     };
-    listMutes: {
+    listSilences: {
         parameters: {
             query?: never;
             header?: never;
@@ -57330,7 +57330,7 @@ export interface operations {
                      *       }
                      *     ]
                      */
-                    "application/json": components["schemas"]["Mutes"];
+                    "application/json": components["schemas"]["Silences"];
                 };
             };
             /** @description The credential is missing, invalid or expired. */
@@ -57432,7 +57432,7 @@ export interface operations {
             };
         };
     };
-    createMutes: {
+    createSilences: {
         parameters: {
             query?: never;
             header?: never;
@@ -57464,7 +57464,7 @@ export interface operations {
                  *       "comment": "comment"
                  *     }
                  */
-                "application/json": components["schemas"]["MuteBody"];
+                "application/json": components["schemas"]["SilenceBody"];
             };
         };
         responses: {
@@ -57500,7 +57500,7 @@ export interface operations {
                      *       "updated_at": 1795160040000000
                      *     }
                      */
-                    "application/json": components["schemas"]["Mute"];
+                    "application/json": components["schemas"]["Silence"];
                 };
             };
             /** @description A parameter or the body is invalid; `details` names the members. */
@@ -57650,7 +57650,7 @@ export interface operations {
             };
         };
     };
-    mutesPreview: {
+    silencesPreview: {
         parameters: {
             query?: never;
             header?: never;
@@ -57679,7 +57679,7 @@ export interface operations {
                  *       }
                  *     }
                  */
-                "application/json": components["schemas"]["MutePreviewBody"];
+                "application/json": components["schemas"]["SilencePreviewBody"];
             };
         };
         responses: {
@@ -57706,7 +57706,7 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": components["schemas"]["MutePreview"];
+                    "application/json": components["schemas"]["SilencePreview"];
                 };
             };
             /** @description A parameter or the body is invalid; `details` names the members. */
@@ -57832,7 +57832,7 @@ export interface operations {
             };
         };
     };
-    readMutes: {
+    readSilences: {
         parameters: {
             query?: never;
             header?: never;
@@ -57876,7 +57876,7 @@ export interface operations {
                      *       "updated_at": 1795160040000000
                      *     }
                      */
-                    "application/json": components["schemas"]["Mute"];
+                    "application/json": components["schemas"]["Silence"];
                 };
             };
             /** @description The credential is missing, invalid or expired. */
@@ -58002,7 +58002,7 @@ export interface operations {
             };
         };
     };
-    updateMutes: {
+    updateSilences: {
         parameters: {
             query?: never;
             header?: never;
@@ -58037,7 +58037,7 @@ export interface operations {
                  *       "comment": "comment"
                  *     }
                  */
-                "application/json": components["schemas"]["MuteBody"];
+                "application/json": components["schemas"]["SilenceBody"];
             };
         };
         responses: {
@@ -58073,7 +58073,7 @@ export interface operations {
                      *       "updated_at": 1795160040000000
                      *     }
                      */
-                    "application/json": components["schemas"]["Mute"];
+                    "application/json": components["schemas"]["Silence"];
                 };
             };
             /** @description A parameter or the body is invalid; `details` names the members. */
@@ -58223,7 +58223,7 @@ export interface operations {
             };
         };
     };
-    deleteMutes: {
+    deleteSilences: {
         parameters: {
             query?: never;
             header?: never;

@@ -2,7 +2,7 @@
 import 'reflect-metadata';
 import { IsIn, IsInt, IsString, IsUUID, Length, Max, MaxLength, Min } from 'class-validator';
 import type { AlertEvidence } from './evidence.js';
-import { MUTES_WRITE, type MuteView } from './silences.js';
+import { SILENCES_WRITE, type SilenceView } from './silences.js';
 import type { Severity } from './alert-conditions.js';
 import type { Fault } from '../base/fault.js';
 import type { Integer } from '../base/integer.js';
@@ -300,7 +300,7 @@ export const snoozeIncident = rpc<Incident>()('svc.notify.incidents.snooze', Sno
   audit: 'recorded',
 });
 /** The silence, which is listed with the others. */
-export const silenceIncident = rpc<MuteView>()('svc.notify.incidents.silence', SilenceIncident, MUTES_WRITE, {
+export const silenceIncident = rpc<SilenceView>()('svc.notify.incidents.silence', SilenceIncident, SILENCES_WRITE, {
   audit: 'recorded',
 });
 export const commentOnIncident = rpc<TimelineEntry>()(

@@ -7,8 +7,8 @@ import { IsListOf, IsObjectOf, NeededWhere, Nullable, Optional } from '../base/m
 import { IsPlainText } from '../base/plain-text.js';
 import { Empty, rpc } from '../authz/rpc.js';
 
-const OfFixed = () => NeededWhere(({ type }: MuteWindowInput) => type !== 'recurring');
-const OfRecurring = () => NeededWhere(({ type }: MuteWindowInput) => type === 'recurring');
+const OfFixed = () => NeededWhere(({ type }: SilenceWindowInput) => type !== 'recurring');
+const OfRecurring = () => NeededWhere(({ type }: SilenceWindowInput) => type === 'recurring');
 
 export const MATCHER_OPS = ['eq', 'neq', 're', 'nre'] as const;
 
@@ -20,7 +20,7 @@ export class LabelMatcher {
 }
 
 /** `fixed` has `start` and `end`, `recurring` the others. */
-export class MuteWindowInput {
+export class SilenceWindowInput {
   @IsIn(['fixed', 'recurring']) type: 'fixed' | 'recurring';
   @OfFixed() @IsInt() @Min(0) @Max(4_102_444_800_000_000) start?: number;
   @OfFixed() @IsInt() @Min(0) @Max(4_102_444_800_000_000) end?: number;
@@ -33,26 +33,26 @@ export class MuteWindowInput {
   @OfRecurring() @IsInt() @Min(0) @Max(24) hour_end?: number;
 }
 
-export type MuteWindow =
+export type SilenceWindow =
   | { type: 'fixed'; start: Integer; end: Integer }
   | { type: 'recurring'; timezone: string; weekday_mask: Integer; hour_start: Integer; hour_end: Integer };
 
-export class MuteBody {
+export class SilenceBody {
   @IsPlainText(1, 255) name: string;
   @Optional() @IsBoolean() enabled?: boolean;
   /** All of them have to match; without one everything does. */
   @ArrayMaxSize(20) @IsListOf(() => LabelMatcher) matchers: LabelMatcher[];
-  @IsObjectOf(() => MuteWindowInput) window: MuteWindowInput;
+  @IsObjectOf(() => SilenceWindowInput) window: SilenceWindowInput;
   @Optional() @Nullable() @IsString() @MaxLength(1_024) comment?: string | null;
 }
 
 /** What a silence would keep quiet: `window` may be left out, and of a fixed one only what its matchers say counts. */
-export class MutePreviewBody {
+export class SilencePreviewBody {
   @ArrayMaxSize(20) @IsListOf(() => LabelMatcher) matchers: LabelMatcher[];
-  @Optional() @IsObjectOf(() => MuteWindowInput) window?: MuteWindowInput;
+  @Optional() @IsObjectOf(() => SilenceWindowInput) window?: SilenceWindowInput;
 }
 
-export interface MutePreview {
+export interface SilencePreview {
   window_secs: Integer;
   /** Incidents that were opened within the window, and those of them that would have been silenced. */
   incidents: Integer;
@@ -61,35 +61,39 @@ export interface MutePreview {
   samples: { id: string; summary: string; severity: Severity; created_at: Integer }[];
 }
 
-export interface MuteView {
+export interface SilenceView {
   id: string;
   org_id: string;
   name: string;
   enabled: boolean;
   matchers: LabelMatcher[];
-  window: MuteWindow;
+  window: SilenceWindow;
   comment: string;
   created_by?: string;
   created_at: Integer;
   updated_at: Integer;
 }
 
-export class MuteId {
+export class SilenceId {
   @IsUUID() id: string;
 }
 
-export class SetMuteOf extends MuteId {
-  @IsObjectOf(() => MuteBody) body: MuteBody;
+export class SetSilenceOf extends SilenceId {
+  @IsObjectOf(() => SilenceBody) body: SilenceBody;
 }
 
-export const MUTES_READ = { organization: 'alerts.read' } as const;
-export const MUTES_WRITE = { organization: 'alerts.silence' } as const;
+export const SILENCES_READ = { organization: 'alerts.read' } as const;
+export const SILENCES_WRITE = { organization: 'alerts.silence' } as const;
 
-export const listMutes = rpc<MuteView[]>()('svc.notify.mutes.list', Empty, MUTES_READ);
-export const readMute = rpc<MuteView>()('svc.notify.mutes.read', MuteId, MUTES_READ);
-export const createMute = rpc<MuteView>()('svc.notify.mutes.create', MuteBody, MUTES_WRITE, { audit: 'recorded' });
-export const previewMute = rpc<MutePreview>()('svc.notify.mutes.preview', MutePreviewBody, MUTES_READ);
-export const updateMute = rpc<MuteView>()('svc.notify.mutes.update', SetMuteOf, MUTES_WRITE, { audit: 'recorded' });
-export const deleteMute = rpc<{ deleted: true }>()('svc.notify.mutes.delete', MuteId, MUTES_WRITE, {
+export const listSilences = rpc<SilenceView[]>()('svc.notify.mutes.list', Empty, SILENCES_READ);
+export const readSilence = rpc<SilenceView>()('svc.notify.mutes.read', SilenceId, SILENCES_READ);
+export const createSilence = rpc<SilenceView>()('svc.notify.mutes.create', SilenceBody, SILENCES_WRITE, {
+  audit: 'recorded',
+});
+export const previewSilence = rpc<SilencePreview>()('svc.notify.mutes.preview', SilencePreviewBody, SILENCES_READ);
+export const updateSilence = rpc<SilenceView>()('svc.notify.mutes.update', SetSilenceOf, SILENCES_WRITE, {
+  audit: 'recorded',
+});
+export const deleteSilence = rpc<{ deleted: true }>()('svc.notify.mutes.delete', SilenceId, SILENCES_WRITE, {
   audit: 'recorded',
 });

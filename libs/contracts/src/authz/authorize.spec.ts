@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  evaluate,
+  authorize,
   NO_HOLDINGS,
   type Binding,
   type Grant,
@@ -234,7 +234,7 @@ describe('a decision (ACCESS-11)', () => {
       'resource_role_binding',
     ],
   ])('about %s', (_, who, bindings, request, allowed, reason) => {
-    expect(evaluate(who, { ...NO_HOLDINGS, bindings }, request, NOW)).toMatchObject({
+    expect(authorize(who, { ...NO_HOLDINGS, bindings }, request, NOW)).toMatchObject({
       allowed,
       reason,
       policy_version: 7,
@@ -248,7 +248,7 @@ describe('a decision (ACCESS-11)', () => {
       binding({ id: 'b3', resource: { type: 'dashboard', id: 'other' } }),
     ];
     const request = { permission: 'dashboards.edit', target: d1 };
-    expect(evaluate(subject(), { ...NO_HOLDINGS, bindings }, request, NOW).matched_binding_ids).toEqual(['b1', 'b2']);
+    expect(authorize(subject(), { ...NO_HOLDINGS, bindings }, request, NOW).matched_binding_ids).toEqual(['b1', 'b2']);
   });
 
   it('never allows a platform permission outside _sys, nor an organization’s inside, whatever is held', () => {
@@ -268,7 +268,7 @@ describe('a decision (ACCESS-11)', () => {
           relationships: [relationship({ permissions: held })],
           grants: [grant({ permissions: held })],
         };
-        const { allowed } = evaluate(who, holdings, { permission: key, target: { ...d1, organization_id } }, NOW);
+        const { allowed } = authorize(who, holdings, { permission: key, target: { ...d1, organization_id } }, NOW);
         const inScope = key.startsWith('sys.') === (scope === 'system');
         return !allowed || (inScope && (scope === 'organization' || organization_id === HERE));
       }),
@@ -298,7 +298,7 @@ describe('a relationship', () => {
     ['does not hold in another organization', {}, { ...d1, organization_id: ELSEWHERE }, false],
   ])('%s', (_, change, target, allowed) => {
     const holdings: Holdings = { ...NO_HOLDINGS, relationships: [relationship(change)] };
-    const decision = evaluate(subject(), holdings, { permission: 'dashboards.edit', target }, NOW);
+    const decision = authorize(subject(), holdings, { permission: 'dashboards.edit', target }, NOW);
     expect(decision.allowed).toBe(allowed);
     if (allowed) expect(decision).toMatchObject({ reason: 'resource_relationship', matched_relationship_ids: ['r1'] });
   });
@@ -332,7 +332,7 @@ describe('a grant of another organization', () => {
     ],
   ])('%s', (_, change, target, reason, who = {}) => {
     const holdings: Holdings = { ...NO_HOLDINGS, grants: [grant(change)] };
-    const decision = evaluate(subject(who), holdings, { permission: 'dashboards.edit', target }, NOW);
+    const decision = authorize(subject(who), holdings, { permission: 'dashboards.edit', target }, NOW);
     expect(decision).toMatchObject({ allowed: reason === 'cross_organization_grant', reason });
     expect(decision.matched_grant_ids).toEqual(decision.allowed ? ['g1'] : undefined);
   });
@@ -340,7 +340,7 @@ describe('a grant of another organization', () => {
   it('does not give a permission whose feature the own organization lacks', () => {
     const holdings: Holdings = { ...NO_HOLDINGS, grants: [grant({ permissions: ['intelligence.use'] })] };
     const request: EvaluationRequest = { permission: 'intelligence.use', target: there };
-    expect(evaluate(subject(), holdings, request, NOW).reason).toBe('tenant_isolation');
-    expect(evaluate(subject({ features: ['intelligence'] }), holdings, request, NOW).allowed).toBe(true);
+    expect(authorize(subject(), holdings, request, NOW).reason).toBe('tenant_isolation');
+    expect(authorize(subject({ features: ['intelligence'] }), holdings, request, NOW).allowed).toBe(true);
   });
 });

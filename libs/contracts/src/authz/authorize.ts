@@ -8,7 +8,7 @@ import type { Conditions, Decision, EvaluationRequest } from './decisions.js';
 import { PERMISSIONS } from './permissions.js';
 
 /** Permissions that a caller holds on something, themselves or through a team or the organization. */
-interface Held {
+interface HeldPermissions {
   id: string;
   permissions: readonly string[];
   conditions?: Conditions;
@@ -23,7 +23,7 @@ interface Resource {
 }
 
 /** A role on one resource. */
-export interface Binding extends Held {
+export interface Binding extends HeldPermissions {
   resource: Resource;
 }
 
@@ -31,13 +31,13 @@ export interface Binding extends Held {
  * A role on one resource and on what lies directly in it. One that names a container itself holds for as long as the
  * resource lies there.
  */
-export interface Relationship extends Held {
+export interface Relationship extends HeldPermissions {
   resource: Resource;
   container?: Resource;
 }
 
 /** What another organization permits on its resources. */
-export interface Grant extends Held {
+export interface Grant extends HeldPermissions {
   organizationId: string;
   resourceType: string;
   resourceIds: readonly string[] | 'all';
@@ -58,7 +58,7 @@ const BY_KEY = new Map(PERMISSIONS.map((permission) => [permission.key, permissi
 
 export const isKnownPermission = (key: string): boolean => BY_KEY.has(key);
 
-export function evaluate(
+export function authorize(
   subject: Subject,
   holdings: Holdings,
   request: EvaluationRequest,
@@ -77,8 +77,8 @@ export function evaluate(
   if ((permission.scope === 'platform') !== (subject.scope === 'system')) return deny('scope_boundary');
   const entitled = permission.feature === undefined || subject.features.includes(permission.feature);
   const owner = request.target?.organization_id ?? subject.organization_id;
-  const judge = <H extends Held>(held: readonly H[], covers: (one: H) => boolean) =>
-    judged(held, covers, request, nowMicros);
+  const judge = <H extends HeldPermissions>(held: readonly H[], covers: (one: H) => boolean) =>
+    permitting(held, covers, request, nowMicros);
 
   if (owner !== subject.organization_id) {
     if (!entitled || subject.scope === 'system') return deny('tenant_isolation');
@@ -100,7 +100,7 @@ export function evaluate(
 }
 
 /** Ids of what permits the request; `otherwise`: something would, under other conditions. */
-function judged<H extends Held>(
+function permitting<H extends HeldPermissions>(
   held: readonly H[],
   covers: (one: H) => boolean,
   request: EvaluationRequest,
@@ -129,7 +129,7 @@ const isGranted = ({ resourceType, resourceIds }: Grant, { target }: EvaluationR
   target.resource_type === resourceType &&
   (resourceIds === 'all' || resourceIds.includes(target.resource_id));
 
-const isValidAt = ({ startsAtMicros = 0, expiresAtMicros = Infinity }: Held, nowMicros: number): boolean =>
+const isValidAt = ({ startsAtMicros = 0, expiresAtMicros = Infinity }: HeldPermissions, nowMicros: number): boolean =>
   startsAtMicros <= nowMicros && nowMicros < expiresAtMicros;
 
 function conditionsHold(conditions: Conditions, attributes: NonNullable<EvaluationRequest['attributes']>): boolean {

@@ -1,5 +1,5 @@
 import type { ResourceType } from './decisions.js';
-import { evaluate, NO_HOLDINGS } from './authorize.js';
+import { authorize, NO_HOLDINGS } from './authorize.js';
 import type { Access, ContextAccess, IamContext } from './iam-context.js';
 
 const NARROWED = 'This operation is not open to what is held on single resources.';
@@ -16,7 +16,7 @@ export function denialOf(context: IamContext, access: Access | ContextAccess): s
   const needed = access[context.scope];
   if (needed === undefined) return `This operation is not available in the ${context.scope} scope.`;
   // Nothing that is held on single resources counts here, and so no time either.
-  const { allowed } = evaluate(context, NO_HOLDINGS, { permission: needed }, 0);
+  const { allowed } = authorize(context, NO_HOLDINGS, { permission: needed }, 0);
   return allowed ? undefined : `The permission ${needed} is missing.`;
 }
 

@@ -73,7 +73,7 @@ class RecordingWriter {
     return { offset: this.offset, rows: 0 };
   };
   takes = async (_shard: number, _from: DeltaOffset, { n }: RawDelta) => !this.faults.has(n);
-  setAside = async (_shard: number, _from: DeltaOffset, of: string, { n }: RawDelta, reason: string) => {
+  deadLetter = async (_shard: number, _from: DeltaOffset, of: string, { n }: RawDelta, reason: string) => {
     this.letters.push([n, reason]);
     return (this.offset = { lineage: of, n });
   };

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Backoff } from '@spanwise/host/backoff';
 import { describeError, type Logger } from '@spanwise/host/logger';
 import type { Tracing } from '@spanwise/host/tracing/tracing';
-import { WakeablePause } from '@spanwise/host/wakeable-pause';
+import { InterruptibleSleep } from '@spanwise/host/interruptible-sleep';
 import { decodeDelta } from '@spanwise/span-model/delta-codec';
 import { FencedError } from '@spanwise/postgres/fenced-error';
 import { contentFault } from '../rollups/content-fault.js';
@@ -43,7 +43,7 @@ export class DeltaFollower {
   private refused: { n: number; applied: number; isOtherTaken: boolean } | undefined;
   private failingSinceMs: number | undefined;
   private ended = false;
-  private readonly rest = new WakeablePause();
+  private readonly rest = new InterruptibleSleep();
   private readonly senders = new SampledSenders();
   stopReason: StopReason | undefined;
   /** Deltas that the projector has and this follower has not applied. */
@@ -87,7 +87,7 @@ export class DeltaFollower {
     while (!this.ended) {
       try {
         if (this.stopReason !== undefined) {
-          await this.rest.forAtMost(POLL_MS);
+          await this.rest.wait(POLL_MS);
           await this.resumeWhenMoved();
           continue;
         }
@@ -97,7 +97,7 @@ export class DeltaFollower {
         this.failingSinceMs = undefined;
         const restMs = SHORTEST_FLUSH_MS - (performance.now() - startedMs);
         if (applied > 0) await sleep(Math.max(0, restMs));
-        else await this.rest.forAtMost(POLL_MS);
+        else await this.rest.wait(POLL_MS);
       } catch (error) {
         this.offset = undefined;
         this.failingSinceMs ??= performance.now();
@@ -113,7 +113,7 @@ export class DeltaFollower {
 
   /** One fetch and flush; returns how many deltas were applied. */
   async step(): Promise<number> {
-    this.rest.forget();
+    this.rest.clear();
     this.offset ??= await this.writer.loadOffset(this.shard);
     const { offset } = this;
     const fetched = await fetchAfter(this.fetch, this.shard, this.partition, offset);
@@ -128,7 +128,7 @@ export class DeltaFollower {
     } catch (error) {
       const reason = contentFault(error);
       if (reason === undefined || !(await this.isRefusedTwice(offset, next, all.slice(1)))) throw error;
-      await this.setAside(offset, fetched.lineage, next[0], reason);
+      await this.deadLetter(offset, fetched.lineage, next[0], reason);
     }
     return next.length;
   }
@@ -169,9 +169,9 @@ export class DeltaFollower {
     return false;
   }
 
-  private async setAside(offset: DeltaOffset, lineage: string, delta: RawDelta, reason: string): Promise<void> {
+  private async deadLetter(offset: DeltaOffset, lineage: string, delta: RawDelta, reason: string): Promise<void> {
     const { shard, partition } = this;
-    this.offset = await this.writer.setAside(shard, offset, lineage, delta, reason, this.options.horizonMicros);
+    this.offset = await this.writer.deadLetter(shard, offset, lineage, delta, reason, this.options.horizonMicros);
     this.metrics.deadLetters.inc({ reason });
     this.logger.error(
       { shard, partition, n: delta.n, reason },

@@ -58,7 +58,7 @@ function rawDelta(n: number, minutes: Record<string, number[]>, failing = false)
 const newWriter = () => new PartitionWriter(pool, 0, LIMITS, () => 0);
 const applied = (delta: RawDelta) => [{ ...delta, ...decodeDelta(delta.bytes) }];
 const setAside = (writer: PartitionWriter, from: typeof START | { lineage: string; n: number }, delta: RawDelta) =>
-  writer.setAside(0, from, lineage, delta, '23514', HOUR_MICROS);
+  writer.deadLetter(0, from, lineage, delta, '23514', HOUR_MICROS);
 
 /** Requests by the minute of the hour. */
 async function requests(organizationId = ORGANIZATION, kind = 1): Promise<Record<number, number>> {

@@ -119,7 +119,7 @@ export class PartitionWriter {
    * Puts what cannot be applied of a delta into the dead letters, applies the other organizations in it, and moves the offset
    * over it (PROTO-45). `reason`: SQLSTATE or `damaged`. Returns the new offset.
    */
-  async setAside(
+  async deadLetter(
     shard: number,
     from: DeltaOffset,
     lineage: string,

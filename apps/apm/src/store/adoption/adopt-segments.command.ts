@@ -31,7 +31,7 @@ export async function adoptSegments(config: ApmVariables, words: string[]): Prom
   try {
     const rpc = new RpcClient(connection);
     const store = createObjectStore(config);
-    await requireHeld(new StoreMarks(store), rpc);
+    await requireWriteStop(new StoreMarks(store), rpc);
     const through = await enteredThrough(pool, rpc);
     const spillFolder = join(own.path, 'spill');
     await own.ensurePart('spill');
@@ -65,7 +65,7 @@ export async function adoptSegments(config: ApmVariables, words: string[]): Prom
 }
 
 /** While nothing is deleted no file goes under the hand that takes it back. */
-async function requireHeld(marks: StoreMarks, rpc: RpcClient): Promise<void> {
+async function requireWriteStop(marks: StoreMarks, rpc: RpcClient): Promise<void> {
   const { head } = await rpc.callBytes(fetchManifests, { shard: 0, after: Number.MAX_SAFE_INTEGER });
   const owner = await marks.owner();
   if (owner === undefined || owner.installation !== head.owner?.installation)

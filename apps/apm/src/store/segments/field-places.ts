@@ -6,7 +6,7 @@ import {
   mergeColumns,
   takesType,
   typeOfCounts,
-  type ToldField,
+  type AnnouncedField,
   type TypeCounts,
 } from '@spanwise/segments/stream-fields';
 import { DAY_MICROS } from '@spanwise/span-model/time-units';
@@ -36,7 +36,7 @@ export interface HeldField extends StreamField {
 }
 
 export interface Telling {
-  fields: readonly ToldField[];
+  fields: readonly AnnouncedField[];
   nowMicros: number;
   /** Records of the stream are kept for so long. */
   retentionDays: number;
@@ -101,7 +101,7 @@ class Places {
       this.entry = TIMES_AS_OFTEN * Math.max(1, this.weightOf(unplaced.at(-1)!));
   }
 
-  take({ count, types: told, ...seen }: ToldField): void {
+  take({ count, types: told, ...seen }: AnnouncedField): void {
     const types = told ?? { [seen.type]: count };
     const { nowMicros, unheldBefore } = this.telling;
     const known = this.fields.get(seen.name);
@@ -119,7 +119,7 @@ class Places {
 
   private seenAgain(
     known: HeldField,
-    { count, types, column }: Pick<ToldField, 'count' | 'column'> & { types: TypeCounts },
+    { count, types, column }: Pick<AnnouncedField, 'count' | 'column'> & { types: TypeCounts },
   ): HeldField {
     const weight = this.weightOf(known) + count;
     // Of what was seen before types were counted only the type that came out of it is known.
@@ -166,7 +166,7 @@ class Places {
 
   outcome(): ToldOutcome {
     const { fields } = this.telling;
-    const hasNone = ({ name }: ToldField) =>
+    const hasNone = ({ name }: AnnouncedField) =>
       this.fields.get(name)?.unplacedMicros !== undefined || !this.fields.has(name);
     return {
       changed: [...this.changed].flatMap((name) => this.fields.get(name) ?? []),

@@ -1,7 +1,7 @@
 /** Follows the manifests of one shard: fetch after the committed offset, enter in order, never jump. */
 import { Backoff } from '@spanwise/host/backoff';
 import { describeError, type Logger } from '@spanwise/host/logger';
-import { WakeablePause } from '@spanwise/host/wakeable-pause';
+import { InterruptibleSleep } from '@spanwise/host/interruptible-sleep';
 import type { DeltaOffset } from '../../rollups/rollups/delta-offsets.store.js';
 import { manifestsAfter, type FetchedManifests, type FetchManifestBytes } from './manifest-source.js';
 import type { ManifestWriter } from './manifest-writer.js';
@@ -13,7 +13,7 @@ const LONGEST_BACKOFF_MS = 5_000;
 export class ManifestFollower {
   private offset: DeltaOffset | undefined;
   private ended = false;
-  private readonly rest = new WakeablePause();
+  private readonly rest = new InterruptibleSleep();
   /** Why the catalogue stands still for good; only a restore of both sides starts it again. */
   stopReason: 'manifest_hole' | 'lineage_changed' | undefined;
   entered = 0;
@@ -43,7 +43,7 @@ export class ManifestFollower {
       try {
         const entered = await this.step();
         backoff.reset();
-        if (entered === 0) await this.rest.forAtMost(POLL_MS);
+        if (entered === 0) await this.rest.wait(POLL_MS);
       } catch (error) {
         this.offset = undefined;
         this.logger.warn(
@@ -57,7 +57,7 @@ export class ManifestFollower {
 
   /** One fetch; returns how many manifests were entered. */
   async step(): Promise<number> {
-    this.rest.forget();
+    this.rest.clear();
     this.offset ??= await this.writer.loadOffset(this.shard);
     const { offset } = this;
     const fetched = await manifestsAfter(this.fetch, this.shard, offset);

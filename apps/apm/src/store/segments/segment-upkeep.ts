@@ -1,5 +1,5 @@
 import { describeError, type Logger } from '@spanwise/host/logger';
-import { startRounds } from '@spanwise/host/rounds';
+import { startInterval } from '@spanwise/host/intervals';
 import type { Host } from '@spanwise/host/service';
 import type { Compaction } from './compaction.js';
 import type { Removal } from './removal.js';
@@ -26,7 +26,7 @@ export class SegmentUpkeep {
     host.shutdown.onStop(
       'workers',
       'segments',
-      startRounds(INTERVAL_MS, () => this.round()),
+      startInterval(INTERVAL_MS, () => this.round()),
     );
   }
 

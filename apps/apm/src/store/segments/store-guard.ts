@@ -42,13 +42,13 @@ export class StoreGuard {
 
   async look(): Promise<Standing> {
     if (performance.now() - this.lookedMs < this.limits.freshMs) return this.standing;
-    this.looking ??= this.judge().finally(() => (this.looking = undefined));
+    this.looking ??= this.evaluate().finally(() => (this.looking = undefined));
     this.standing = await this.looking;
     this.lookedMs = performance.now();
     return this.standing;
   }
 
-  private async judge(): Promise<Standing> {
+  private async evaluate(): Promise<Standing> {
     const owner = await this.marks.owner();
     const heard = this.heard();
     if (owner === undefined || heard === undefined) return 'waiting';

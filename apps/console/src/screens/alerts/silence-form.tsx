@@ -24,7 +24,7 @@ export function SilenceEntry({ made }: { made: () => void }) {
   });
   const [fault, setFault] = useState<Key | undefined>();
   const create = useMutation({
-    mutationFn: (body: Schemas['MuteBody']) => answerOf(api.POST('/api/v1/alerts/mutes', { body })),
+    mutationFn: (body: Schemas['SilenceBody']) => answerOf(api.POST('/api/v1/alerts/mutes', { body })),
     onSuccess: made,
   });
   const submit = (event: React.FormEvent) => {

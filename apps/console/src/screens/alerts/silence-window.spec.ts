@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { bodyOf, daysOf, ended, momentOf, ordered, phaseOf, type Mute, type SilenceForm } from './silence-window.js';
+import { bodyOf, daysOf, ended, momentOf, ordered, phaseOf, type Silence, type SilenceForm } from './silence-window.js';
 
 const NOW = 1_800_000_000_000_000;
 const HOUR = 3_600_000_000;
-const mute = (name: string, start: number, end: number, change: object = {}): Mute =>
+const silence = (name: string, start: number, end: number, change: object = {}): Silence =>
   ({
     id: name,
     name,
@@ -13,12 +13,12 @@ const mute = (name: string, start: number, end: number, change: object = {}): Mu
     comment: '',
     created_at: 0,
     ...change,
-  }) as Mute;
-const NOW_ONE = mute('now', NOW - HOUR, NOW + HOUR);
-const PLANNED = mute('planned', NOW + HOUR, NOW + 2 * HOUR);
-const OVER = mute('over', NOW - HOUR, NOW);
-const OFF = mute('off', NOW - HOUR, NOW + HOUR, { enabled: false });
-const WEEKLY = mute('weekly', 0, 0, {
+  }) as Silence;
+const NOW_ONE = silence('now', NOW - HOUR, NOW + HOUR);
+const PLANNED = silence('planned', NOW + HOUR, NOW + 2 * HOUR);
+const OVER = silence('over', NOW - HOUR, NOW);
+const OFF = silence('off', NOW - HOUR, NOW + HOUR, { enabled: false });
+const WEEKLY = silence('weekly', 0, 0, {
   window: { type: 'recurring', timezone: 'UTC', weekday_mask: 127, hour_start: 0, hour_end: 24 },
 });
 

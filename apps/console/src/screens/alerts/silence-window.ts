@@ -1,13 +1,13 @@
 /** When a silence holds, and what ends it. Pure; times are microseconds. */
 import type { Schemas } from '@spanwise/api-client/client';
 
-export type Mute = Schemas['MuteView'];
-type MuteBody = Schemas['MuteBody'];
+export type Silence = Schemas['SilenceView'];
+type SilenceBody = Schemas['SilenceBody'];
 
 /** `weekly`: in force at some hours of the week. */
 export type Phase = 'off' | 'planned' | 'now' | 'weekly' | 'over';
 
-export function phaseOf({ enabled, window }: Mute, nowMicros: number): Phase {
+export function phaseOf({ enabled, window }: Silence, nowMicros: number): Phase {
   if (!enabled) return 'off';
   if (window.type === 'recurring') return 'weekly';
   if (window.end <= nowMicros) return 'over';
@@ -17,17 +17,17 @@ export function phaseOf({ enabled, window }: Mute, nowMicros: number): Phase {
 const PHASES: readonly Phase[] = ['now', 'weekly', 'planned', 'over', 'off'];
 
 /** Those that hold first, then those to come; the newest of each. */
-export const ordered = (mutes: readonly Mute[], nowMicros: number): Mute[] =>
-  mutes.toSorted(
+export const ordered = (silences: readonly Silence[], nowMicros: number): Silence[] =>
+  silences.toSorted(
     (one, other) =>
       PHASES.indexOf(phaseOf(one, nowMicros)) - PHASES.indexOf(phaseOf(other, nowMicros)) ||
       other.created_at - one.created_at,
   );
 
 /** One that ends, in place of what it is: it stays in the list. Undefined for what has no more to end. */
-export function ended(mute: Mute, nowMicros: number): MuteBody | undefined {
-  const { name, matchers, window, comment } = mute;
-  const phase = phaseOf(mute, nowMicros);
+export function ended(silence: Silence, nowMicros: number): SilenceBody | undefined {
+  const { name, matchers, window, comment } = silence;
+  const phase = phaseOf(silence, nowMicros);
   if (phase === 'over' || phase === 'off') return undefined;
   return { name, matchers, window, comment, enabled: false };
 }
@@ -56,7 +56,7 @@ export const momentOf = (text: string, isUtc: boolean): number => Date.parse(isU
 /** What of the form cannot be sent. */
 export type FormFault = 'silenceNoTime' | 'silenceEndsBefore';
 
-export function bodyOf(form: SilenceForm, nowMicros: number, isUtc: boolean): MuteBody | FormFault {
+export function bodyOf(form: SilenceForm, nowMicros: number, isUtc: boolean): SilenceBody | FormFault {
   const { reason, matchers, seconds } = form;
   const [start, end] =
     seconds > 0 ? [nowMicros, nowMicros + seconds * 1_000_000] : [momentOf(form.from, isUtc), momentOf(form.to, isUtc)];

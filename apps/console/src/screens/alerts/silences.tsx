@@ -15,7 +15,7 @@ import { Failed } from './failed.js';
 import { pageOf } from './incident-list.js';
 import { useMay, usePeople } from './people.js';
 import { SilenceEntry } from './silence-form.js';
-import { daysOf, ended, ordered, phaseOf, type Mute } from './silence-window.js';
+import { daysOf, ended, ordered, phaseOf, type Silence } from './silence-window.js';
 
 interface State {
   environment: string;
@@ -77,29 +77,29 @@ export function Silences() {
 /** Shown as ended at once, and as before where the API refuses it. */
 function useEnd() {
   const queries = useQueryClient();
-  const show = (shown: Mute) =>
-    queries.setQueryData<Mute[]>(LIST, (mutes) => mutes?.map((one) => (one.id === shown.id ? shown : one)));
+  const show = (shown: Silence) =>
+    queries.setQueryData<Silence[]>(LIST, (silences) => silences?.map((one) => (one.id === shown.id ? shown : one)));
   return useMutation({
-    mutationFn: (mute: Mute) =>
+    mutationFn: (silence: Silence) =>
       answerOf(
         api.PUT('/api/v1/alerts/mutes/{id}', {
-          params: { path: { id: mute.id } },
-          body: ended(mute, Date.now() * 1_000)!,
+          params: { path: { id: silence.id } },
+          body: ended(silence, Date.now() * 1_000)!,
         }),
       ),
-    onMutate: async (mute) => {
+    onMutate: async (silence) => {
       await queries.cancelQueries({ queryKey: LIST });
-      show({ ...mute, enabled: false });
+      show({ ...silence, enabled: false });
     },
     onSuccess: show,
-    onError: (_error, mute) => show(mute),
+    onError: (_error, silence) => show(silence),
     onSettled: () => queries.invalidateQueries({ queryKey: LIST }),
   });
 }
 
 const SIGNS = { eq: '=', neq: '≠', re: '=~', nre: '!~' } as const;
 
-function useColumns(end: (mute: Mute) => void): Column<Mute>[] {
+function useColumns(end: (silence: Silence) => void): Column<Silence>[] {
   const t = useT();
   const locale = useLocale();
   const may = useMay();
@@ -107,7 +107,7 @@ function useColumns(end: (mute: Mute) => void): Column<Mute>[] {
   const { nameOf } = usePeople();
   const now = nowMs * 1_000;
   return [
-    { name: 'state', title: t('state'), cell: (mute) => t(`silence_${phaseOf(mute, now)}`) },
+    { name: 'state', title: t('state'), cell: (silence) => t(`silence_${phaseOf(silence, now)}`) },
     {
       name: 'reason',
       title: t('reason'),
@@ -129,7 +129,7 @@ function useColumns(end: (mute: Mute) => void): Column<Mute>[] {
           <code>{matchers.map(({ label, op, value }) => `${label} ${SIGNS[op]} ${value}`).join(', ')}</code>
         ),
     },
-    { name: 'window', title: t('when'), cell: (mute) => windowWords(mute, t, locale) },
+    { name: 'window', title: t('when'), cell: (silence) => windowWords(silence, t, locale) },
     {
       name: 'by',
       title: t('by'),
@@ -138,13 +138,13 @@ function useColumns(end: (mute: Mute) => void): Column<Mute>[] {
     {
       name: 'end',
       title: t('act'),
-      cell: (mute) =>
-        may('alerts.silence') && ended(mute, now) !== undefined ? (
+      cell: (silence) =>
+        may('alerts.silence') && ended(silence, now) !== undefined ? (
           <button
             className="button"
             type="button"
-            aria-label={t('endSilence', { silence: mute.name })}
-            onClick={() => end(mute)}
+            aria-label={t('endSilence', { silence: silence.name })}
+            onClick={() => end(silence)}
           >
             {t('end')}
           </button>
@@ -153,7 +153,7 @@ function useColumns(end: (mute: Mute) => void): Column<Mute>[] {
   ];
 }
 
-function windowWords({ window }: Mute, t: Translate, locale: Locale): string {
+function windowWords({ window }: Silence, t: Translate, locale: Locale): string {
   if (window.type === 'fixed') return timeRange(window.start, window.end, locale);
   const weekday = new Intl.DateTimeFormat(locale.language, { weekday: 'short', timeZone: 'UTC' });
   const { weekday_mask: mask, hour_start: from, hour_end: to, timezone: zone } = window;

@@ -28,7 +28,7 @@ import {
   type RootCause,
   type TimelineEntry,
 } from '@spanwise/contracts/alerting/incidents';
-import { MUTES_WRITE, type MuteView } from '@spanwise/contracts/alerting/silences';
+import { SILENCES_WRITE, type SilenceView } from '@spanwise/contracts/alerting/silences';
 import { parse } from '@spanwise/contracts/authz/parse';
 import { Access } from '../../edge/auth/access.js';
 import type { Caller } from '../../edge/auth/authentication.js';
@@ -151,8 +151,8 @@ export class IncidentsController {
     return this.bus.rpc.call(snoozeIncident, { ...parse(SnoozeBody, body), ...incidentId(id) }, caller.signed);
   }
 
-  @Access(MUTES_WRITE)
-  @Operation('Mute', {
+  @Access(SILENCES_WRITE)
+  @Operation('Silence', {
     summary: 'Silence what an incident still tells',
     description: '`duration_secs` is 3600 without a value. The incident goes on.',
     path: PATH,
@@ -161,7 +161,7 @@ export class IncidentsController {
   })
   @Post('incidents/:id/silence')
   @HttpCode(200)
-  silence(@Param('id') id: string, @Body() body: unknown, @CurrentCaller() caller: Caller): Promise<MuteView> {
+  silence(@Param('id') id: string, @Body() body: unknown, @CurrentCaller() caller: Caller): Promise<SilenceView> {
     const input = { ...parse(SilenceIncidentBody, body ?? {}), ...incidentId(id) };
     return this.bus.rpc.call(silenceIncident, input, caller.signed);
   }

@@ -79,7 +79,7 @@ const send = (reply: FastifyReply, { ics }: CalendarFile): FastifyReply => reply
 
 function open({ rpc, limits }: CalendarParts, request: FastifyRequest): Promise<CalendarFile> {
   const { token = '' } = request.params as { token?: string };
-  return limits.judge(request.ip, secretKey('calendar', token), async () => {
+  return limits.throttleFailures(request.ip, secretKey('calendar', token), async () => {
     if (token.length > MAX_CALENDAR_TOKEN_CHARS) throw notFound('There is no such calendar.');
     return rpc.call(openCalendar, { token });
   });

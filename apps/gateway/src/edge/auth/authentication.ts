@@ -64,7 +64,7 @@ export class Authentication {
 
   constructor(
     private readonly rpc: RpcClient,
-    private readonly limits: Pick<RequestLimits, 'judge'>,
+    private readonly limits: Pick<RequestLimits, 'throttleFailures'>,
   ) {
     this.keys = publicKeysOverBus(rpc);
     this.verifier = new ContextVerifier(this.keys);
@@ -120,7 +120,7 @@ export class Authentication {
   private ask(key: string, credential: string, address: string): Promise<Caller> {
     let asking = this.pending.get(key);
     if (asking === undefined) {
-      const judging = this.limits.judge(address, key, () => this.resolve(key, credential));
+      const judging = this.limits.throttleFailures(address, key, () => this.resolve(key, credential));
       asking = judging.finally(() => this.pending.delete(key));
       this.pending.set(key, asking);
     }

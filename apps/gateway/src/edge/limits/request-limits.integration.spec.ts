@@ -58,7 +58,7 @@ describe('credentials that do not hold', () => {
   const ADDRESS = '192.0.2.1';
   const refuse = async () => Promise.reject(unauthorized());
   const judged = async (of: RequestLimits, credential: string, work: () => Promise<unknown>, address = ADDRESS) =>
-    of.judge(address, credential, work).then(
+    of.throttleFailures(address, credential, work).then(
       () => 'good',
       (error: ServiceError) => error.kind,
     );
@@ -142,7 +142,7 @@ describe('credentials that do not hold', () => {
   it('are signatures, each of which counts, and a sender who is known passes', async () => {
     const of = limits();
     const attempt = (sender: string, work: () => Promise<unknown>) =>
-      of.judgeAttempt(ADDRESS, sender, work).then(
+      of.throttleFailedAttempts(ADDRESS, sender, work).then(
         () => 'good',
         (error: ServiceError) => error.kind,
       );

@@ -23,7 +23,7 @@ export interface Rates {
 /** What an answer has to be for the credential not to hold. A link that opens nothing is `not_found`, a mailed one `invalid_argument`. */
 const REFUSED: readonly string[] = ['unauthorized', 'not_found', 'invalid_argument'];
 
-interface Judged {
+interface CheckedCredential {
   good: boolean;
   untilMs: number;
 }
@@ -40,7 +40,7 @@ export class RequestLimits {
   private readonly repeated: RateLimit;
   private readonly freeAtMs = new Map<string, number>();
   /** Credentials that were judged lately: they are not judged as new ones. */
-  private readonly judged = new Map<string, Judged>();
+  private readonly checked = new Map<string, CheckedCredential>();
 
   constructor(
     rates: Rates,
@@ -66,7 +66,7 @@ export class RequestLimits {
    * as that of a revoked Collector, counts once a minute. Those that are repeated are asked about as often as new ones are,
    * beside them. `credential` is kept as it is given: give `secretKey` of all that is judged.
    */
-  async judge<T>(address: string, credential: string, work: () => Promise<T>): Promise<T> {
+  async throttleFailures<T>(address: string, credential: string, work: () => Promise<T>): Promise<T> {
     const known = this.known(credential);
     if (known === undefined) this.takeRefusal(address);
     else if (!known.good) this.take(this.repeated, addressPrefix(address));
@@ -87,7 +87,7 @@ export class RequestLimits {
    * As `judge`, of what is another one each time: a signature over a body, a password. `sender` is what is known when it was
    * good within the hour; what does not hold takes a place then too, and slows nobody down who is known.
    */
-  async judgeAttempt<T>(address: string, sender: string, work: () => Promise<T>): Promise<T> {
+  async throttleFailedAttempts<T>(address: string, sender: string, work: () => Promise<T>): Promise<T> {
     const known = this.known(sender)?.good === true;
     if (!known) this.takeRefusal(address);
     try {
@@ -102,18 +102,18 @@ export class RequestLimits {
     }
   }
 
-  private known(credential: string): Judged | undefined {
-    const judged = this.judged.get(credential);
+  private known(credential: string): CheckedCredential | undefined {
+    const judged = this.checked.get(credential);
     return judged !== undefined && judged.untilMs > this.nowMs() ? judged : undefined;
   }
 
   private remember(credential: string, good: boolean, forMs: number): void {
-    this.judged.delete(credential);
-    if (this.judged.size >= MAX_KEYS) {
-      const [oldest] = this.judged.keys();
-      this.judged.delete(oldest);
+    this.checked.delete(credential);
+    if (this.checked.size >= MAX_KEYS) {
+      const [oldest] = this.checked.keys();
+      this.checked.delete(oldest);
     }
-    this.judged.set(credential, { good, untilMs: this.nowMs() + forMs });
+    this.checked.set(credential, { good, untilMs: this.nowMs() + forMs });
   }
 
   private giveBack(address: string): void {

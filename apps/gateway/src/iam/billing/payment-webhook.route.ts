@@ -35,10 +35,14 @@ export function registerPaymentWebhook(server: FastifyInstance, rpc: RpcClient, 
     scope.post(PAYMENT_WEBHOOK.route, { bodyLimit: MAX_BODY_BYTES }, async (request, reply) => {
       const { 'stripe-signature': signature } = request.headers;
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-      const received = await limits.judgeAttempt(request.ip, secretKey('payment provider', request.ip), async () => {
-        if (typeof signature !== 'string' || signature.length > 2_048) throw unauthorized();
-        return rpc.call(receivePaymentEvent, { signature, body_base64: body.toString('base64') });
-      });
+      const received = await limits.throttleFailedAttempts(
+        request.ip,
+        secretKey('payment provider', request.ip),
+        async () => {
+          if (typeof signature !== 'string' || signature.length > 2_048) throw unauthorized();
+          return rpc.call(receivePaymentEvent, { signature, body_base64: body.toString('base64') });
+        },
+      );
       return reply.status(200).send(received);
     });
   });

@@ -76,7 +76,7 @@ export class InvitationsController {
   accept(@Body() body: unknown, @Req() { ip }: FastifyRequest): Promise<AcceptedInvitation> {
     const given = parse(AcceptInvitation, body);
     const key = secretKey('invitation', given.token, given.display_name ?? '', given.password ?? '');
-    return this.limits.judge(ip, key, () => this.bus.rpc.call(acceptInvitation, given));
+    return this.limits.throttleFailures(ip, key, () => this.bus.rpc.call(acceptInvitation, given));
   }
 
   @Access(MANAGE)

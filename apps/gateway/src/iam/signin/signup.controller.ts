@@ -99,7 +99,7 @@ export class SignupController {
   verify(@Body() body: unknown, @Req() { ip }: FastifyRequest): Promise<VerifiedSignUp> {
     const given = parse(VerifySignUp, body);
     const key = secretKey('sign-up', given.token, given.password);
-    return this.limits.judge(ip, key, () => this.bus.rpc.call(verifySignUp, given));
+    return this.limits.throttleFailures(ip, key, () => this.bus.rpc.call(verifySignUp, given));
   }
 
   @Public()
@@ -130,6 +130,6 @@ export class SignupController {
   reset(@Body() body: unknown, @Req() { ip }: FastifyRequest): Promise<{ reset: true }> {
     const given = parse(ResetPassword, body);
     const key = secretKey('reset', given.token, given.password);
-    return this.limits.judge(ip, key, () => this.bus.rpc.call(resetPassword, given));
+    return this.limits.throttleFailures(ip, key, () => this.bus.rpc.call(resetPassword, given));
   }
 }

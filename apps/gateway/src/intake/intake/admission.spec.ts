@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '@spanwise/contracts/base/errors';
-import { Admission, type Held } from './admission.js';
+import { Admission, type BodyReservation } from './admission.js';
 
 const MIB = 1024 * 1024;
 const NOTHING_WRONG = { busConnected: true, projection: undefined };
@@ -10,7 +10,7 @@ const LEVEL = { replaying: false, lagMessages: 1, logFullness: 0, outboxRows: 0,
 class Intake {
   nowMs = 0;
   private senders = 0;
-  private readonly inside: Held[] = [];
+  private readonly inside: BodyReservation[] = [];
   readonly admission = new Admission(
     { inFlightBytes: 128 * MIB, maxLagMs: 10_000 },
     () => NOTHING_WRONG,
@@ -37,13 +37,13 @@ class Intake {
   work(mib: number, msPerMib: number): void {
     for (let done = 0; done < mib; done++) {
       this.nowMs += msPerMib;
-      this.inside.shift()?.leave();
+      this.inside.shift()?.release();
       this.fill();
     }
   }
 
   empty(): void {
-    for (const held of this.inside.splice(0)) held.leave();
+    for (const held of this.inside.splice(0)) held.release();
   }
 }
 
@@ -74,7 +74,7 @@ describe('what comes in waits three seconds at most', () => {
       held.arrived(1);
       held.complete();
       intake.nowMs += 10_000;
-      held.leave();
+      held.release();
     }
     expect(intake.fill()).toBe(128);
     intake.empty();
@@ -98,7 +98,7 @@ describe('while figures lag, nobody waits for what another sends too much (INTAK
     for (const [organization, mib] of Object.entries(sent)) admission.took(organization, mib * MIB, 0);
     nowMs += laterMs;
     try {
-      admission.enter(sender, 1_000).leave();
+      admission.enter(sender, 1_000).release();
       return 'taken';
     } catch (error) {
       expect(error).toMatchObject({ retryAfterSeconds: expect.any(Number) });
@@ -173,7 +173,7 @@ describe('bytes count as they arrive (INTAKE-10)', () => {
       const held = enter('organization', 1);
       held.arrived(1);
       held.complete();
-      held.leave();
+      held.release();
     }
     expect(intake.fill()).toBe(127);
   });
@@ -192,7 +192,7 @@ describe('bytes count as they arrive (INTAKE-10)', () => {
     const bodies = Array.from({ length: 5 }, () => enter('large', 16 * MIB));
     for (const held of bodies.slice(0, 4)) held.arrived(16 * MIB);
     expect(() => bodies[4].arrived(1)).toThrow(expect.objectContaining({ kind: 'resource_exhausted' }));
-    for (const held of bodies) held.leave();
+    for (const held of bodies) held.release();
     intake.fill();
     intake.work(200, 5_000);
     intake.empty();
@@ -209,8 +209,8 @@ describe('bytes count as they arrive (INTAKE-10)', () => {
     held.arrived(100 * MIB);
     held.arrived(100 * MIB);
     held.complete();
-    held.leave();
-    held.leave();
+    held.release();
+    held.release();
     held.arrived(MIB);
     expect(intake.admission.inFlightBytes).toBe(0);
     expect(intake.fill()).toBe(128);

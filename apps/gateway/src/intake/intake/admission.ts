@@ -39,9 +39,9 @@ const UNKNOWN_LENGTH_BYTES = 1024 * 1024;
 
 export class Admission {
   /** Of all bodies, as much of them as has come. */
-  private readonly bodies = new Amounts();
+  private readonly bodies = new BytesByTenant();
   /** Of bodies that are there as a whole: these are worked on, and others wait for them. */
-  private readonly complete = new Amounts();
+  private readonly complete = new BytesByTenant();
   private readonly leaving: LeavingRate;
   private readonly recent: RecentIntake;
   private readonly lastMinute: RecentIntake;
@@ -70,7 +70,7 @@ export class Admission {
   }
 
   /** Before a body is read. Refusals say when a retry makes sense; all of them may be retried. */
-  enter(organizationId: string, declaredBytes: number | undefined, quotas?: SetQuotas): Held {
+  enter(organizationId: string, declaredBytes: number | undefined, quotas?: SetQuotas): BodyReservation {
     const { busConnected, projection, refusal } = this.state();
     const refused = refusal?.(organizationId, quotas);
     if (refused !== undefined) throw refused;
@@ -86,7 +86,7 @@ export class Admission {
     if (lagMs > FAIR_LAG_MS && this.recent.holdsUpOthers(organizationId))
       throw tooFast('The organization sends faster than its telemetry is counted, and others wait for it.');
     this.requireRoom(organizationId, declaredBytes ?? UNKNOWN_LENGTH_BYTES);
-    return new Held(this, organizationId);
+    return new BodyReservation(this, organizationId);
   }
 
   /** What came into the log, as much as it is to whoever reads it. */
@@ -125,7 +125,7 @@ export class Admission {
 }
 
 /** Bytes in all, and of each organization that has some. */
-export class Amounts {
+export class BytesByTenant {
   total = 0;
   private readonly byOrganization = new Map<string, number>();
 
@@ -146,7 +146,7 @@ export class Amounts {
  * in, whatever its size: the body limits bound it. `before`: what is there of it already.
  */
 export function requireShare(
-  amounts: Amounts,
+  amounts: BytesByTenant,
   organizationId: string,
   { bytes, before = 0, limit }: { bytes: number; before?: number; limit: number },
 ): void {
@@ -158,7 +158,7 @@ export function requireShare(
 }
 
 /** One request that came in. Its bytes count as they arrive: one that stalls holds nothing, and nobody waits for it. */
-export class Held {
+export class BodyReservation {
   private bytes = 0;
   private state: 'arriving' | 'complete' | 'left' = 'arriving';
 
@@ -181,7 +181,7 @@ export class Held {
     this.admission.completed(this.organizationId, this.bytes);
   }
 
-  leave(): void {
+  release(): void {
     if (this.state === 'left') return;
     this.admission.left(this.organizationId, this.bytes, this.state === 'complete');
     this.state = 'left';

@@ -1,7 +1,7 @@
 /** A body as it arrives: its bytes are held as they come, and one that comes too slowly is ended (INTAKE-10). */
 import type { Readable } from 'node:stream';
 import { ServiceError, tooManyRequests } from '@spanwise/contracts/base/errors';
-import type { Held } from './admission.js';
+import type { BodyReservation } from './admission.js';
 
 export interface BodyBounds {
   maxBytes: number;
@@ -18,18 +18,18 @@ export const isTooSlow = (bytes: number, tookMs: number, graceMs: number): boole
   bytes < ((tookMs - graceMs) / 1_000) * LEAST_BYTES_PER_SECOND;
 
 /** Throws `ServiceError` for a body that is too large, too slow, broken off, or has no room. */
-export async function arrivingBody(body: Readable, held: Held, bounds: BodyBounds): Promise<Buffer> {
+export async function arrivingBody(body: Readable, held: BodyReservation, bounds: BodyBounds): Promise<Buffer> {
   try {
     const whole = await read(body, held, bounds);
     held.complete();
     return whole;
   } catch (error) {
-    held.leave();
+    held.release();
     throw error;
   }
 }
 
-function read(body: Readable, held: Held, { maxBytes, graceMs }: BodyBounds): Promise<Buffer> {
+function read(body: Readable, held: BodyReservation, { maxBytes, graceMs }: BodyBounds): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const pieces: Buffer[] = [];
     const startedMs = performance.now();

@@ -9,7 +9,7 @@ import {
 } from '@spanwise/contracts/base/gateway-health';
 import { encodeLogMessage, INGEST_SUBJECT } from '@spanwise/contracts/log/log-message';
 import { describeError, type Logger } from '@spanwise/host/logger';
-import { sayingFaultsOnce, startRounds } from '@spanwise/host/rounds';
+import { logErrorTransitions, startInterval } from '@spanwise/host/intervals';
 import { GatewayMinutes } from './gateway-minutes.js';
 import type { IntakeMetrics } from './intake-metrics.js';
 import { refusalReasonOf } from './refusal.js';
@@ -56,8 +56,8 @@ export class IntakeHealth {
   }
 
   start(): void {
-    const round = sayingFaultsOnce(this.logger, 'the log does not take records of this gateway', () => this.round());
-    this.endRounds = startRounds(EVERY_MS, round);
+    const round = logErrorTransitions(this.logger, 'the log does not take records of this gateway', () => this.round());
+    this.endRounds = startInterval(EVERY_MS, round);
   }
 
   async round(): Promise<void> {

@@ -4,14 +4,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SliceSignal } from '@spanwise/contracts/log/log-message';
 import { drainBody } from '@spanwise/host/drain-body';
 import { authorize } from '../../edge/auth/access.guard.js';
-import type { Held } from './admission.js';
+import type { BodyReservation } from './admission.js';
 import { arrivingBody, bodyTooLarge } from './arriving-body.js';
 import { MAX_WIRE_BYTES, WRITE_ACCESS, type Intake } from './intake.js';
 import { intakeError } from './otlp-errors.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    held?: Held;
+    held?: BodyReservation;
   }
 }
 
@@ -42,8 +42,8 @@ export function takeBodies(scope: FastifyInstance, { bodyGraceMs }: Pick<Intake,
       throw error;
     }
   });
-  scope.addHook('onResponse', async (request) => request.held?.leave());
-  scope.addHook('onRequestAbort', async (request) => request.held?.leave());
+  scope.addHook('onResponse', async (request) => request.held?.release());
+  scope.addHook('onRequestAbort', async (request) => request.held?.release());
 }
 
 export function registerIntakeRoutes(
@@ -68,7 +68,7 @@ export function registerIntakeRoutes(
         intake.metrics.requests.inc({ signal, outcome: 'refused' });
         intake.health.noteFault(thrown, request.caller?.context.organization_id);
         // Nothing is held of it any more, however long the client goes on sending.
-        request.held?.leave();
+        request.held?.release();
         refuse(thrown, request, reply);
       };
       const options = { bodyLimit: MAX_WIRE_BYTES, config: { tracing: 'sometimes' as const }, errorHandler };

@@ -15,7 +15,7 @@ import { retryStatus } from '@spanwise/otlp/retry-info';
 import type { Denials } from '../../edge/auth/denials.js';
 import { requireAccess } from '../../edge/auth/access.guard.js';
 import type { Caller } from '../../edge/auth/authentication.js';
-import { Amounts, requireShare, type Held } from './admission.js';
+import { BytesByTenant, requireShare, type BodyReservation } from './admission.js';
 import { arrivingBody, bodyTooLarge } from './arriving-body.js';
 import { GrpcConnections, MAX_STREAMS_OF_CONNECTION } from './grpc-connections.js';
 import {
@@ -54,7 +54,7 @@ interface Call {
 export class OtlpGrpcServer {
   private readonly server = createServer({ settings: { maxConcurrentStreams: MAX_STREAMS_OF_CONNECTION } });
   private readonly connections = new GrpcConnections(this.server);
-  private readonly streams = new Amounts();
+  private readonly streams = new BytesByTenant();
   private open = 0;
 
   constructor(
@@ -123,7 +123,7 @@ export class OtlpGrpcServer {
     const { organization_id: organizationId, quotas } = context;
     requireShare(this.streams, organizationId, { bytes: 1, limit: MAX_STREAMS });
     this.streams.add(organizationId, 1);
-    let held: Held | undefined;
+    let held: BodyReservation | undefined;
     try {
       const { compressed, bytes } = await readPrefix(call.stream, this.intake.bodyGraceMs);
       held = this.intake.admission.enter(organizationId, bytes, quotas);
@@ -133,7 +133,7 @@ export class OtlpGrpcServer {
       if (wire.length < bytes) throw new ServiceError('invalid_argument', 'The message of the call is cut off.');
       return await this.take(call, organizationId, wire, compressed ? call.coding : 'identity');
     } finally {
-      held?.leave();
+      held?.release();
       this.streams.add(organizationId, -1);
     }
   }

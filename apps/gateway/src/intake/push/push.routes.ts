@@ -46,7 +46,7 @@ export function registerPushRoutes(server: FastifyInstance, push: PushIntake): v
       intake.metrics.requests.inc({ signal: 'logs', outcome: 'refused' });
       const organizationId = request.push?.organizationId ?? request.caller?.context.organization_id;
       intake.health.noteFault(thrown, organizationId);
-      request.held?.leave();
+      request.held?.release();
       sendError(intakeError(thrown), request.scope, request, reply, intake.logger);
     });
     for (const route of PUSH_FORMATS) {
@@ -87,7 +87,7 @@ async function grantOf(
 ): Promise<PushGrant> {
   const token = tokenOf(request);
   if (token === undefined) throw unauthorized();
-  return limits.judge(request.ip, secretKey('push', route.kind, token), async () => {
+  return limits.throttleFailures(request.ip, secretKey('push', route.kind, token), async () => {
     const grant = await grants.grant(token);
     if (grant.kind !== route.kind) throw unauthorized();
     return grant;
@@ -122,7 +122,7 @@ async function take(
     ? takeItems(intake, route.read, request, sent)
     : takeWhole(intake, form?.kind ?? route.whole, request, sent));
   await store(intake, 'logs', taken, wire.length);
-  tellFaults(route, taken, reply);
+  reportFaults(route, taken, reply);
   return route.answer(reply, taken);
 }
 
@@ -171,7 +171,11 @@ async function takeWhole(
 }
 
 /** Of a delivery whose good records are in the log. Throws where the sender hears of the others by a refusal. */
-function tellFaults({ faults }: PushFormat, { refusal, accepted, rejections }: SlicedPush, reply: FastifyReply): void {
+function reportFaults(
+  { faults }: PushFormat,
+  { refusal, accepted, rejections }: SlicedPush,
+  reply: FastifyReply,
+): void {
   if (faults === 'items') return;
   if (refusal !== undefined) throw refusalError(`The stream is not made: ${refusal.reason}.`, refusal.retryAfterMs);
   const { count, message, first } = rejections;

@@ -92,7 +92,7 @@ function open({ rpc, limits }: DownloadRoutes, request: FastifyRequest): Promise
   const method = request.method as DownloadMethod;
   // The link is the whole credential: what stands beside it was not made here.
   const isWhole = !request.url.includes('?');
-  return limits.judge(request.ip, secretKey('download', method, token, String(isWhole)), async () => {
+  return limits.throttleFailures(request.ip, secretKey('download', method, token, String(isWhole)), async () => {
     if (!isWhole || token.length > MAX_DOWNLOAD_TOKEN_CHARS) throw unauthorized();
     return rpc.call(openDownload, { token, method });
   });

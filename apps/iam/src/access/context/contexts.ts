@@ -26,7 +26,7 @@ import { SigningKeys } from '../../platform/keys/signing-keys.js';
 import { Licenses } from '../../commerce/license/licenses.js';
 import type { ServingOrganization } from '../../commerce/billing/serving.store.js';
 import { rolesByKey } from '../roles/roles.store.js';
-import { livingLine } from '../tokens/token-line.store.js';
+import { activeTokenChain } from '../tokens/token-chain.store.js';
 import { permissionsOf, roleKeysOf, tokenPermissions, type Standing } from '../roles/effective-access.js';
 import {
   findSession,
@@ -144,7 +144,7 @@ export class Contexts {
       if (standing === undefined) throw unauthorized();
       const owner = await this.permissionsOf(client, standing, 'organization');
       // One that was made with another token ends with it, and can do no more than it.
-      const line = await livingLine(client, row.organization_id, row.id);
+      const line = await activeTokenChain(client, row.organization_id, row.id);
       if (line === undefined) throw unauthorized();
       let permissions = owner;
       for (const { role_key: key, scopes } of line) {

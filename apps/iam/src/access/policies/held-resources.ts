@@ -1,5 +1,5 @@
 /** Where a caller may do something on single resources, by the one evaluation. Pure. */
-import { evaluate, type Holdings } from '@spanwise/contracts/authz/authorize';
+import { authorize, type Holdings } from '@spanwise/contracts/authz/authorize';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import type { HeldOperation } from '@spanwise/contracts/iam/held-resources';
 import type { Decision, ResourceType } from '@spanwise/contracts/authz/decisions';
@@ -24,7 +24,7 @@ export class HeldView {
   /** The organizations in which the caller may do it on the resource, for all that iam knows: one of them owns it. */
   of(id: string): HeldResources[] {
     const own = this.isOwn(id) ? [this.caller.organization_id] : [];
-    const foreign = this.givers((grant) => grant.resourceIds === 'all' || grant.resourceIds.includes(id)).filter(
+    const foreign = this.grantors((grant) => grant.resourceIds === 'all' || grant.resourceIds.includes(id)).filter(
       (organizationId) => this.grantsOf(organizationId, id).length > 0,
     );
     return [...own, ...foreign].slice(0, MAX_CANDIDATES).map((organizationId) => ({ organizationId, ids: [id] }));
@@ -41,7 +41,7 @@ export class HeldView {
 
   /** Organizations that grant the caller some resource of the kind. */
   owners(): string[] {
-    return this.givers(() => true).filter((organizationId) => {
+    return this.grantors(() => true).filter((organizationId) => {
       const ids = this.holdings.grants
         .filter((grant) => grant.organizationId === organizationId)
         .flatMap(({ resourceIds }) => (resourceIds === 'all' ? [''] : resourceIds));
@@ -61,7 +61,7 @@ export class HeldView {
   }
 
   /** Those that name the resource before those that give everything. */
-  private givers(fits: (grant: Holdings['grants'][number]) => boolean): string[] {
+  private grantors(fits: (grant: Holdings['grants'][number]) => boolean): string[] {
     const fitting = this.holdings.grants.filter(fits);
     const naming = fitting.filter(({ resourceIds }) => resourceIds !== 'all');
     return [...new Set([...naming, ...fitting].map(({ organizationId }) => organizationId))];
@@ -74,6 +74,6 @@ export class HeldView {
       resource_id: resourceId,
     };
     const request = { permission: this.operation.permission, target };
-    return evaluate(this.caller, this.holdings, request, this.nowMicros);
+    return authorize(this.caller, this.holdings, request, this.nowMicros);
   }
 }

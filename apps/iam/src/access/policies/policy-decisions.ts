@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { forbidden, invalidArgument } from '@spanwise/contracts/base/errors';
-import { evaluate, isKnownPermission } from '@spanwise/contracts/authz/authorize';
+import { authorize, isKnownPermission } from '@spanwise/contracts/authz/authorize';
 import { EvaluateBatch, type PermissionCatalog } from '@spanwise/contracts/iam/roles';
 import type { Decision } from '@spanwise/contracts/authz/decisions';
 import { translateFaults } from '@spanwise/postgres/availability';
@@ -36,7 +36,7 @@ export class PolicyDecisions {
         holdingsOf(client, context),
       );
       const nowMicros = this.clock.nowMs() * 1_000;
-      return { decisions: requests.map((request) => evaluate(context, holdings, request, nowMicros)) };
+      return { decisions: requests.map((request) => authorize(context, holdings, request, nowMicros)) };
     });
   }
 }

@@ -21,7 +21,7 @@ import { billingOf } from '../../commerce/billing/subscription-life.js';
 import { nameOrganization, Scopes } from '../../db/scopes.js';
 import { Invalidations } from '../../platform/events/invalidations.js';
 import { hashOfSecret, makeSecret } from '../../platform/mail/secrets.js';
-import { livingLine } from '../tokens/token-line.store.js';
+import { activeTokenChain } from '../tokens/token-chain.store.js';
 import { connectorView } from './push-connector-view.js';
 import {
   changeConnector,
@@ -122,7 +122,7 @@ export class PushConnectors {
         if (connector === undefined) throw unauthorized();
         await nameOrganization(client, connector.organization_id);
         const { organization_id: organizationId, api_token_id: tokenId } = connector;
-        const ended = tokenId !== null && (await livingLine(client, organizationId, tokenId)) === undefined;
+        const ended = tokenId !== null && (await activeTokenChain(client, organizationId, tokenId)) === undefined;
         if (ended) throw unauthorized();
         const organization = await readReceiving(client, connector.organization_id);
         if (organization.disabled) throw unauthorized();

@@ -42,7 +42,7 @@ export async function requireGrantable(client: PoolClient, context: IamContext, 
 }
 
 /** What somebody gave holds: they may act in the organization still, and could give it now. */
-export async function couldGive(
+export async function canGrant(
   client: PoolClient,
   organizationId: string,
   giverId: string,

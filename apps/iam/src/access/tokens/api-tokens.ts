@@ -16,7 +16,7 @@ import { requireUser } from '../roles/require-user.js';
 import { requireRoom } from '../../commerce/quotas/quotas.store.js';
 import { organizationRoles, rolesByIdForUse } from '../roles/roles.store.js';
 import { isOwner } from '../roles/ownership.js';
-import { endTokens, livingLine, mayHaveChild, type LineToken } from './token-line.store.js';
+import { endTokens, activeTokenChain, mayHaveChild, type LineToken } from './token-chain.store.js';
 import { createdView, requireGrantable, tokenView } from './token-rules.js';
 import { findDefaultToken, insertToken, keepToken, lockDefaultToken, lockToken, readTokens } from './tokens.store.js';
 
@@ -154,7 +154,7 @@ async function parentOf(client: PoolClient, context: IamContext): Promise<LineTo
   if (context.subject_type !== 'api_token') return undefined;
   const { organization_id: organizationId, credential_id: id } = context;
   await keepToken(client, organizationId, id);
-  const line = await livingLine(client, organizationId, id);
+  const line = await activeTokenChain(client, organizationId, id);
   if (line === undefined) throw unauthorized();
   if (!mayHaveChild(line)) throw conflict('This token was made with too long a line of tokens to make another one.');
   return line[0];

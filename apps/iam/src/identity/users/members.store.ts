@@ -6,10 +6,10 @@ import type { UserView } from '@spanwise/contracts/iam/users';
 import { QUOTAS } from '@spanwise/contracts/authz/quotas';
 import { microsOf } from '@spanwise/contracts/base/micros';
 import { byPriority, displayRole, roleRef, type Role } from '../../access/roles/effective-access.js';
-import { couldGive, requireGrantable } from '../../access/roles/ownership.js';
+import { canGrant, requireGrantable } from '../../access/roles/ownership.js';
 import { organizationRoles } from '../../access/roles/roles.store.js';
 import { teamNamesOf } from '../../access/teams/teams.store.js';
-import { endTokens } from '../../access/tokens/token-line.store.js';
+import { endTokens } from '../../access/tokens/token-chain.store.js';
 
 export interface Member {
   id: string;
@@ -115,7 +115,7 @@ export async function voidInvitations(client: PoolClient, organizationId: string
   );
   for (const { role_key: key } of rows) {
     const role = known.get(key);
-    if (role !== undefined && (await couldGive(client, organizationId, inviterId, role))) continue;
+    if (role !== undefined && (await canGrant(client, organizationId, inviterId, role))) continue;
     await client.query(
       `update invitations set status = 'revoked', updated_at = now()
         where organization_id = $1 and inviter_id = $2 and role_key = $3 and status = 'pending'`,
@@ -157,7 +157,7 @@ export async function setRoleKeys(
 }
 
 /** False where it does not wait for approval. */
-export async function judgeAccount(
+export async function decidePendingAccount(
   client: PoolClient,
   userId: string,
   status: 'active' | 'rejected',

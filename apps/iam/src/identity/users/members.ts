@@ -12,7 +12,7 @@ import {
   endSessions,
   endTokensOf,
   findMember,
-  judgeAccount,
+  decidePendingAccount,
   readView,
   removeMember,
   requireAuthority,
@@ -74,20 +74,20 @@ export class Members {
   }
 
   approve({ id }: UserId, context: IamContext): Promise<UserView> {
-    return this.judge(context, id, 'active');
+    return this.decide(context, id, 'active');
   }
 
   reject({ id }: UserId, context: IamContext): Promise<UserView> {
-    return this.judge(context, id, 'rejected');
+    return this.decide(context, id, 'rejected');
   }
 
-  private judge(context: IamContext, id: string, status: 'active' | 'rejected'): Promise<UserView> {
+  private decide(context: IamContext, id: string, status: 'active' | 'rejected'): Promise<UserView> {
     return translateFaults(() =>
       this.scopes.in({ organizationId: context.organization_id }, async (client) => {
         const member = await findMember(client, context.organization_id, id);
         await requireAuthority(client, context, member);
-        const judged = await judgeAccount(client, id, status);
-        if (!judged) throw conflict('This user does not wait for approval.');
+        const isDecided = await decidePendingAccount(client, id, status);
+        if (!isDecided) throw conflict('This user does not wait for approval.');
         const action = status === 'active' ? 'user.approve' : 'user.reject';
         await audit(client, { ...actorOf(context), action, targetKind: 'user', target: id });
         return readView(client, context, id);

@@ -10,7 +10,7 @@ import { membersFit } from './personal-members.js';
 
 const BATCH = 1_000;
 
-export interface Verdict {
+export interface ChainStatus {
   organization: string;
   records: number;
   /** Personal members that were erased, which breaks no chain. */
@@ -20,9 +20,9 @@ export interface Verdict {
 }
 
 /** Walks the audit chain of every organization, of deleted ones too. */
-export async function verifyAudit(source: DataSource): Promise<Verdict[]> {
+export async function verifyAudit(source: DataSource): Promise<ChainStatus[]> {
   const rows = await readChained(poolOf(source));
-  const verdicts: Verdict[] = [];
+  const verdicts: ChainStatus[] = [];
   for (const { id, slug } of rows) {
     const options = { organizationId: id, readOnly: true, snapshot: true };
     verdicts.push(await inTransaction(poolOf(source), options, (client) => verify(client, id, slug)));
@@ -30,10 +30,10 @@ export async function verifyAudit(source: DataSource): Promise<Verdict[]> {
   return verdicts;
 }
 
-async function verify(client: PoolClient, organizationId: string, organization: string): Promise<Verdict> {
+async function verify(client: PoolClient, organizationId: string, organization: string): Promise<ChainStatus> {
   const check = new ChainCheck();
   let erased = 0;
-  const verdict = (fault?: string): Verdict => ({
+  const verdict = (fault?: string): ChainStatus => ({
     organization,
     records: check.length,
     erased,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { describeError } from '@spanwise/host/logger';
 import { Host } from '@spanwise/host/service';
-import { WakeablePause } from '@spanwise/host/wakeable-pause';
+import { InterruptibleSleep } from '@spanwise/host/interruptible-sleep';
 import { MailOutbox } from './mail-outbox.js';
 import { Mailer } from './mailer.js';
 import type { Waiting } from './waiting.js';
@@ -19,7 +19,7 @@ export type Preparers = {
 /** Sends what waits in the outbox, one entry at a time. */
 @Injectable()
 export class MailWorker {
-  private readonly pause = new WakeablePause();
+  private readonly pause = new InterruptibleSleep();
   private stopped = false;
 
   constructor(
@@ -41,7 +41,7 @@ export class MailWorker {
   }
 
   private async run(preparers: Preparers): Promise<void> {
-    for (; !this.stopped; await this.pause.forAtMost(POLL_MS)) {
+    for (; !this.stopped; await this.pause.wait(POLL_MS)) {
       try {
         while (
           !this.stopped &&

@@ -14,7 +14,7 @@ import { requireGoodPassword } from '../../platform/passwords/password-policy.js
 import { Passwords } from '../../platform/passwords/passwords.js';
 import { endUserSessions } from '../../identity/signin/sessions.store.js';
 import { SignInLimits } from '../../platform/limits/sign-in-limits.js';
-import { livingLine } from '../../access/tokens/token-line.store.js';
+import { activeTokenChain } from '../../access/tokens/token-chain.store.js';
 import {
   findAccount,
   insertAccount,
@@ -23,7 +23,7 @@ import {
   type Account,
 } from '../../identity/users/accounts.store.js';
 import { findClaim, takeOver } from '../../identity/users/claims.store.js';
-import { couldGive } from '../../access/roles/ownership.js';
+import { canGrant } from '../../access/roles/ownership.js';
 import { findOpenInvitation, markAccepted, provePassword, type Invitation } from './acceptance.store.js';
 
 /** One sentence for every link that does not hold. */
@@ -99,7 +99,7 @@ async function readInvitation(client: PoolClient, hash: string): Promise<Invitat
   const invitation = await findOpenInvitation(client, hash);
   if (invitation === undefined) throw badToken();
   await nameOrganization(client, invitation.organization_id);
-  if (!(await isGiverLeft(client, invitation))) throw badToken();
+  if (!(await hasGrantorLeft(client, invitation))) throw badToken();
   return invitation;
 }
 
@@ -121,15 +121,15 @@ async function join(client: PoolClient, invitation: Invitation, userId: string):
 }
 
 /** The inviter could give the role at this moment, and the token that the invitation was made with holds. */
-async function isGiverLeft(client: PoolClient, invitation: Invitation): Promise<boolean> {
+async function hasGrantorLeft(client: PoolClient, invitation: Invitation): Promise<boolean> {
   const { organization_id: organizationId, inviter_id: inviter, api_token_id: token, role_key: key } = invitation;
   if (invitation.claim_id !== null) {
     const claim = await findClaim(client, organizationId, invitation.email_key);
     return claim?.user_id === invitation.claim_id && !claim.disabled;
   }
-  if (token !== null && (await livingLine(client, organizationId, token)) === undefined) return false;
+  if (token !== null && (await activeTokenChain(client, organizationId, token)) === undefined) return false;
   const role = (await organizationRoles(client, organizationId)).get(key);
-  return role !== undefined && (await couldGive(client, organizationId, inviter, role));
+  return role !== undefined && (await canGrant(client, organizationId, inviter, role));
 }
 
 async function settleAccount(

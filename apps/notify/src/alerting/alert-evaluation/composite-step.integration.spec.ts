@@ -12,7 +12,7 @@ import { definitionOf } from '../alert-rules/rule-definition.js';
 import type { NotifyConfig } from '../../config.js';
 import { NotifyDatabase } from '../../db/notify-database.fixture.js';
 import { lockOrganization } from '../../db/organization-transactions.js';
-import { Consequences } from './consequences.js';
+import { TransitionHandler } from './transition-handler.js';
 import { EvaluationMetrics } from './evaluation-metrics.js';
 import { Evaluator } from './evaluator.js';
 import { PlatformIncidents } from './platform-incidents.js';
@@ -77,7 +77,7 @@ async function judgeUpTo(step: number): Promise<void> {
   const { transactions } = database;
   const platform = new PlatformIncidents(transactions, { is: async () => false }, config);
   const metrics = new EvaluationMetrics(host);
-  await new Evaluator({ rpc }, transactions, new Consequences(config), platform, metrics, host).round();
+  await new Evaluator({ rpc }, transactions, new TransitionHandler(config), platform, metrics, host).round();
   expect(warnings).toEqual([]);
 }
 

@@ -5,29 +5,29 @@ import { RuleBody } from '@spanwise/contracts/alerting/alert-rules';
 import { parse } from '@spanwise/contracts/authz/parse';
 import { definitionOf } from '../alert-rules/rule-definition.js';
 import { compositeSpec, type CompositeRule } from './composite.js';
-import type { JudgedRule } from './judged-rule.js';
-import { judgeStep } from './judge-step.js';
-import type { JudgedInstance, JudgedSpec } from './judged-spec.js';
-import { judgedRule } from './rules-of-step.js';
+import type { EvaluatedRule } from './evaluated-rule.js';
+import { evaluateStep } from './evaluate-step.js';
+import type { EvaluatedInstance, EvaluatedSpec } from './evaluated-spec.js';
+import { evaluatedRule } from './rules-of-step.js';
 import { verdictOf, type Verdict } from './verdict.js';
 
 const STEP = 30_000_000;
 const id = (n: number): string => `00000000-0000-7000-8000-${String(n).padStart(12, '0')}`;
 const rule = (n: number): CompositeExpression => ({ rule: id(n) });
-const ruleOf = (n: number, body: object): JudgedRule =>
-  judgedRule({
+const ruleOf = (n: number, body: object): EvaluatedRule =>
+  evaluatedRule({
     id: id(n),
     version: 1,
     definition: definitionOf(parse(RuleBody, { name: `watch ${n}`, ...body })),
-  } as Parameters<typeof judgedRule>[0]);
+  } as Parameters<typeof evaluatedRule>[0]);
 /** Fires from a value above 10 on. */
-const operand = (n: number, ...group_by: string[]): JudgedRule =>
+const operand = (n: number, ...group_by: string[]): EvaluatedRule =>
   ruleOf(n, {
     condition: { type: 'red', of: 'service', figure: 'count', filters: {}, group_by },
     trigger: { operator: 'gt', threshold: 10 },
     evaluation: { min_samples: 5 },
   });
-const composite = (n: number, expression: CompositeExpression, ...group_by: string[]): JudgedRule =>
+const composite = (n: number, expression: CompositeExpression, ...group_by: string[]): EvaluatedRule =>
   ruleOf(n, { condition: { type: 'composite', expression, group_by }, trigger: { operator: 'gte', threshold: 1 } });
 
 const of = (value: number | null, labels: Record<string, string>, samples = 10): MeasuredInstance => ({
@@ -37,9 +37,9 @@ const of = (value: number | null, labels: Record<string, string>, samples = 10):
 });
 const spec = (n: number, ...instances: MeasuredInstance[]): MeasuredSpec => ({ id: id(n), instances });
 const coverage = { stream_time_micros: 0, replaying: false, gap_minutes: [] };
-const judged = (rules: JudgedRule[], specs: MeasuredSpec[], others?: Parameters<typeof judgeStep>[4]) =>
-  judgeStep(rules, new Map(), { coverage, specs }, STEP, others);
-const verdictsOf = (specs: JudgedSpec[], n: number): Record<string, string> =>
+const judged = (rules: EvaluatedRule[], specs: MeasuredSpec[], others?: Parameters<typeof evaluateStep>[4]) =>
+  evaluateStep(rules, new Map(), { coverage, specs }, STEP, others);
+const verdictsOf = (specs: EvaluatedSpec[], n: number): Record<string, string> =>
   Object.fromEntries(
     specs
       .filter((one) => one.rule.id === id(n))
@@ -115,7 +115,7 @@ describe('a rule over others (ALERT-113)', () => {
     expect(said({ or: [rule(1), rule(2)] }, 1, 1)).toEqual({ labels: cart, value: 0, samples: 1 });
   });
 
-  it.each<[Verdict, JudgedInstance['after'], string | undefined]>([
+  it.each<[Verdict, EvaluatedInstance['after'], string | undefined]>([
     [{ kind: 'platform', reason: 'gap' }, FIRING, 'few'],
     [{ kind: 'held', reason: 'it is away' }, FIRING, 'few'],
     [{ kind: 'folded' }, FIRING, 'few'],

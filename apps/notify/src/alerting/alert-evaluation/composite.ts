@@ -2,12 +2,12 @@
 import type { CompositeCondition } from '@spanwise/contracts/alerting/alert-conditions';
 import { MAX_INSTANCES, type MeasuredInstance, type MeasuredSpec } from '@spanwise/contracts/alerting/measure';
 import { operandsOf, truthOf, type Truth } from '../alert-rules/composite-expression.js';
-import type { JudgedInstance, JudgedSpec } from './judged-spec.js';
-import type { JudgedRule } from './judged-rule.js';
+import type { EvaluatedInstance, EvaluatedSpec } from './evaluated-spec.js';
+import type { EvaluatedRule } from './evaluated-rule.js';
 
-export type CompositeRule = JudgedRule & { condition: CompositeCondition };
+export type CompositeRule = EvaluatedRule & { condition: CompositeCondition };
 
-export const isComposite = (rule: JudgedRule): rule is CompositeRule => rule.condition.type === 'composite';
+export const isComposite = (rule: EvaluatedRule): rule is CompositeRule => rule.condition.type === 'composite';
 
 const MAX_TRACES = 5;
 
@@ -33,7 +33,7 @@ export function inOrder(rules: readonly CompositeRule[]): CompositeRule[] {
 /** What is known of rules in a step. */
 export interface RulesOfStep {
   /** Judged already. */
-  judged: ReadonlyMap<string, JudgedSpec>;
+  judged: ReadonlyMap<string, EvaluatedSpec>;
   /** To be judged in this step and pass, judged or not. */
   ofPass: ReadonlySet<string>;
   /** All that are on. */
@@ -87,7 +87,7 @@ class OperandOfStep {
   /** The rule itself could not be judged: of label sets that it does not name nothing is known. */
   private readonly isUnknown: boolean;
 
-  constructor({ rule, instances }: JudgedSpec, groupBy: readonly string[]) {
+  constructor({ rule, instances }: EvaluatedSpec, groupBy: readonly string[]) {
     this.name = rule.definition.name;
     this.isUnknown = instances.some(({ verdict }) => verdict.kind === 'error' || verdict.kind === 'held');
     for (const instance of instances) if (isThere(instance)) this.add(instance, groupBy);
@@ -103,7 +103,7 @@ class OperandOfStep {
     return this.traces.get(key) ?? [];
   }
 
-  private add(instance: JudgedInstance, groupBy: readonly string[]): void {
+  private add(instance: EvaluatedInstance, groupBy: readonly string[]): void {
     const labels = Object.fromEntries(groupBy.map((name) => [name, instance.labels[name] ?? '']));
     const key = JSON.stringify(Object.values(labels));
     const [truth, before] = [truthOfInstance(instance), this.truths.get(key)];
@@ -118,14 +118,15 @@ function either(one: Truth, other: Truth): Truth {
   return one === undefined || other === undefined ? undefined : false;
 }
 
-const isAlerting = ({ after }: JudgedInstance): boolean => after?.state === 'firing' || after?.state === 'recovering';
+const isAlerting = ({ after }: EvaluatedInstance): boolean =>
+  after?.state === 'firing' || after?.state === 'recovering';
 
 /** The error of a rule is no label set of it, and a series that is gone and did not fire is none any more. */
-const isThere = (instance: JudgedInstance): boolean =>
+const isThere = (instance: EvaluatedInstance): boolean =>
   instance.verdict.kind !== 'error' && (instance.verdict.kind !== 'missing' || isAlerting(instance));
 
 /** What was not judged in this step says nothing, whatever its state was before. */
-function truthOfInstance(instance: JudgedInstance): Truth {
+function truthOfInstance(instance: EvaluatedInstance): Truth {
   switch (instance.verdict.kind) {
     case 'platform':
     case 'held':

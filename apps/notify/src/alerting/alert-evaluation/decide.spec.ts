@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { RuleBand, RuleEvaluation } from '@spanwise/contracts/alerting/alert-rules';
 import type { RuleDefinition } from '../alert-rules/rule-definition.js';
 import { decide, FLAPPING_STEPS, type InstanceState, type Transition } from './decide.js';
-import type { JudgedRule } from './judged-rule.js';
+import type { EvaluatedRule } from './evaluated-rule.js';
 import type { Verdict } from './verdict.js';
 
 const EVALUATION: RuleEvaluation = {
@@ -24,7 +24,7 @@ const band = (severity: RuleBand['severity'], threshold: number, for_periods = 1
   for_periods,
 });
 
-function ruleWith(evaluation: Partial<RuleEvaluation> = {}, bands = [band('warning', 10)]): JudgedRule {
+function ruleWith(evaluation: Partial<RuleEvaluation> = {}, bands = [band('warning', 10)]): EvaluatedRule {
   return {
     id: '00000000-0000-4000-8000-000000000001',
     version: 1,
@@ -59,7 +59,7 @@ interface Run {
   last: InstanceState | undefined;
 }
 
-function run(rule: JudgedRule, letters: string, { isNew = 0, isExpected = false, from = 100 } = {}): Run {
+function run(rule: EvaluatedRule, letters: string, { isNew = 0, isExpected = false, from = 100 } = {}): Run {
   let state: InstanceState | undefined;
   const states: string[] = [];
   const told: Transition['kind'][] = [];
@@ -165,7 +165,7 @@ describe('a label set (ALERT-6, ALERT-7)', () => {
   });
 
   it('fires with the most severe band that is ready, and says since when it was breached', () => {
-    const fired = (rule: JudgedRule, letters: string) => {
+    const fired = (rule: EvaluatedRule, letters: string) => {
       const { last } = run(rule, letters.slice(0, -1));
       const at = 100 + letters.length - 1;
       return decide(rule, last, VERDICTS[letters.at(-1)!], { at, isNew: false, isExpected: false }).transitions;

@@ -6,7 +6,7 @@ import { cutText } from '@spanwise/contracts/base/cut-text';
 import type { RuleState } from '@spanwise/contracts/alerting/alert-rules';
 import type { Severity } from '@spanwise/contracts/alerting/alert-conditions';
 import { isWorse } from '../../incidents/incidents/incident-rules.js';
-import { stepsToFire, type JudgedRule } from './judged-rule.js';
+import { stepsToFire, type EvaluatedRule } from './evaluated-rule.js';
 import { isHold, type Verdict } from './verdict.js';
 
 /** Kibana's defaults: so many changes within so many steps. */
@@ -65,20 +65,20 @@ export interface Step {
 
 const NORMAL: InstanceState = { state: 'normal', since: 0 };
 
-export function decide(rule: JudgedRule, before: InstanceState | undefined, verdict: Verdict, step: Step): Decision {
+export function decide(rule: EvaluatedRule, before: InstanceState | undefined, verdict: Verdict, step: Step): Decision {
   const state = before ?? NORMAL;
   if (verdict.kind === 'band' && isAlerting(state)) return withLower(rule, state, leastSeverity(rule), []);
   if (isHold(verdict)) return { state: before, transitions: [] };
   const decided = next(rule, state, verdict, step);
-  if (isUnjudged(state) && (decided.state === undefined || !isUnjudged(decided.state))) {
+  if (isUnevaluated(state) && (decided.state === undefined || !isUnevaluated(decided.state))) {
     decided.transitions.unshift({ kind: 'judged_again' });
   }
   return withFlapping(state, decided, verdict, step.at);
 }
 
-const isUnjudged = ({ state }: InstanceState): boolean => state === 'no_data' || state === 'error';
+const isUnevaluated = ({ state }: InstanceState): boolean => state === 'no_data' || state === 'error';
 
-function next(rule: JudgedRule, state: InstanceState, verdict: Verdict, step: Step): Decision {
+function next(rule: EvaluatedRule, state: InstanceState, verdict: Verdict, step: Step): Decision {
   switch (verdict.kind) {
     case 'breach':
       return onBreach(rule, state, verdict, step);
@@ -99,7 +99,7 @@ const isFiring = ({ state }: InstanceState): boolean => state === 'firing';
 const isAlerting = ({ state }: InstanceState): boolean => state === 'firing' || state === 'recovering';
 
 function onBreach(
-  rule: JudgedRule,
+  rule: EvaluatedRule,
   state: InstanceState,
   { severity, band }: { severity: Severity; band: number },
   step: Step,
@@ -121,7 +121,7 @@ function onBreach(
 }
 
 function stillFiring(
-  rule: JudgedRule,
+  rule: EvaluatedRule,
   state: InstanceState,
   counted: InstanceState,
   { ready, severity }: { ready: Severity | undefined; severity: Severity },
@@ -139,7 +139,7 @@ function stillFiring(
 }
 
 /** The severity falls after as many steps in a row as a recovery takes, to the highest one that these have reached. */
-function withLower(rule: JudgedRule, state: InstanceState, reached: Severity, transitions: Transition[]): Decision {
+function withLower(rule: EvaluatedRule, state: InstanceState, reached: Severity, transitions: Transition[]): Decision {
   const { lower: before, ...rest } = state;
   if (state.severity === undefined || !isWorse(state.severity, reached)) return { state: rest, transitions };
   const severity = before !== undefined && isWorse(before.severity, reached) ? before.severity : reached;
@@ -149,11 +149,11 @@ function withLower(rule: JudgedRule, state: InstanceState, reached: Severity, tr
   return { state: { ...rest, severity }, transitions: [...transitions, { kind: 'severity_lowered', severity }] };
 }
 
-const leastSeverity = ({ bands }: JudgedRule): Severity =>
+const leastSeverity = ({ bands }: EvaluatedRule): Severity =>
   bands.map(({ severity }) => severity).reduce((least, one) => (isWorse(least, one) ? one : least));
 
 /** The highest severity whose band has been breached for long enough. */
-function reached(rule: JudgedRule, breaches: readonly number[]): Severity | undefined {
+function reached(rule: EvaluatedRule, breaches: readonly number[]): Severity | undefined {
   let best: Severity | undefined;
   for (const [at, band] of rule.bands.entries()) {
     if (breaches[at] < stepsToFire(rule, band)) continue;
@@ -162,7 +162,7 @@ function reached(rule: JudgedRule, breaches: readonly number[]): Severity | unde
   return best;
 }
 
-function onOk(rule: JudgedRule, state: InstanceState, step: Step): Decision {
+function onOk(rule: EvaluatedRule, state: InstanceState, step: Step): Decision {
   if (!isAlerting(state)) return { state: undefined, transitions: [] };
   const { keep_firing_steps: keep } = rule.evaluation;
   const oks = Math.min((state.oks ?? 0) + 1, keep + 1);
@@ -176,7 +176,7 @@ function onOk(rule: JudgedRule, state: InstanceState, step: Step): Decision {
   };
 }
 
-function onEmpty(rule: JudgedRule, state: InstanceState, step: Step): Decision {
+function onEmpty(rule: EvaluatedRule, state: InstanceState, step: Step): Decision {
   const empties = (state.empties ?? 0) + 1;
   if (isAlerting(state)) return afterMissing(rule, state, empties, step);
   const { no_data_steps: steps, no_data_state: wanted } = rule.evaluation;
@@ -191,7 +191,7 @@ function noData(state: InstanceState, empties: number, step: Step): Decision {
 }
 
 /** A firing series that ends has not recovered: it is held, and after a while resolved as missing. */
-function afterMissing(rule: JudgedRule, state: InstanceState, empties: number, step: Step): Decision {
+function afterMissing(rule: EvaluatedRule, state: InstanceState, empties: number, step: Step): Decision {
   if (empties < rule.evaluation.missing_steps) return { state: { ...state, empties }, transitions: [] };
   const resolved: Transition = { kind: 'resolved', reason: 'missing_series' };
   if (!step.isExpected) return { state: undefined, transitions: [resolved] };
@@ -199,7 +199,7 @@ function afterMissing(rule: JudgedRule, state: InstanceState, empties: number, s
   return { state: unjudged, transitions: [resolved, ...transitions] };
 }
 
-function onMissing(rule: JudgedRule, state: InstanceState, step: Step): Decision {
+function onMissing(rule: EvaluatedRule, state: InstanceState, step: Step): Decision {
   const empties = (state.empties ?? 0) + 1;
   if (isAlerting(state)) return afterMissing(rule, state, empties, step);
   if (!step.isExpected) return { state: undefined, transitions: [] };
@@ -208,7 +208,7 @@ function onMissing(rule: JudgedRule, state: InstanceState, step: Step): Decision
 }
 
 /** An own pending: a query that fails now and then tells nobody. */
-function onError(rule: JudgedRule, state: InstanceState, reason: string, step: Step): Decision {
+function onError(rule: EvaluatedRule, state: InstanceState, reason: string, step: Step): Decision {
   const errors = (state.errors ?? 0) + 1;
   if (isAlerting(state) || state.state === 'error') return { state, transitions: [] };
   if (errors < rule.evaluation.error_steps) return { state: { ...state, errors }, transitions: [] };

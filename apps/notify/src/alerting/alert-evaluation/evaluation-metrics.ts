@@ -12,7 +12,7 @@ import type { PlatformState } from './platform.js';
 export class EvaluationMetrics {
   private readonly steps: Counter<'pass'>;
   private readonly delay: Histogram<'pass'>;
-  private readonly held: Gauge<'reason'>;
+  private readonly suspended: Gauge<'reason'>;
 
   constructor({ registry, logger }: Host) {
     watchFaults(registry);
@@ -30,7 +30,7 @@ export class EvaluationMetrics {
       buckets: [0.5, 1, 2, 3, 5, 7, 10, 30, 60, 300, 3_600],
       registers: [registry],
     });
-    this.held = new Gauge({
+    this.suspended = new Gauge({
       name: 'spanwise_alert_held_organizations',
       help: 'Organizations whose alert rules say nothing because of the platform, by reason.',
       labelNames: ['reason'],
@@ -42,11 +42,11 @@ export class EvaluationMetrics {
   platform(states: readonly PlatformState[]): void {
     for (const reason of PLATFORM_REASONS) {
       const held = states.filter((state) => state.kind === 'unwell' && state.reason === reason).length;
-      this.held.set({ reason }, held);
+      this.suspended.set({ reason }, held);
     }
   }
 
-  judged({ name, kind, settleMicros }: Pass, step: number): void {
+  evaluated({ name, kind, settleMicros }: Pass, step: number): void {
     this.steps.inc({ pass: kind });
     const endMs = (step * STEP_MICROS + settleMicros) / 1_000;
     if (kind === 'provisional') this.delay.observe({ pass: name }, Math.max(0, Date.now() - endMs) / 1_000);

@@ -21,7 +21,7 @@ import { NotifyDatabase } from '../../db/notify-database.fixture.js';
 import { lockOrganization } from '../../db/organization-transactions.js';
 import { toThoseNamed } from '../../routing/policies/built-in-policies.js';
 import { addPolicy } from '../../routing/policies/policies.store.js';
-import { Consequences } from './consequences.js';
+import { TransitionHandler } from './transition-handler.js';
 import { EvaluationMetrics } from './evaluation-metrics.js';
 import { Evaluator } from './evaluator.js';
 import { PlatformIncidents } from './platform-incidents.js';
@@ -162,7 +162,7 @@ export function evaluator(
   } as unknown as Host;
   const config = { values: { baseUrl: 'http://127.0.0.1:1' } } as NotifyConfig;
   const [consequences, platform] = [
-    new Consequences(config),
+    new TransitionHandler(config),
     new PlatformIncidents(transactions, { is: async () => false }, config),
   ];
   return new Evaluator({ rpc }, transactions, consequences, platform, new EvaluationMetrics(host), host);

@@ -10,19 +10,19 @@ import { OrganizationTransactions } from '../../db/organization-transactions.js'
 import { noteFault } from '../../platform/faults/faults.store.js';
 import { activeOfServices } from '../../incidents/incidents/incidents.store.js';
 import type { CauseEvidence } from '../../incidents/incidents/inhibition.js';
-import { Consequences } from './consequences.js';
+import { TransitionHandler } from './transition-handler.js';
 import { EvaluationMetrics } from './evaluation-metrics.js';
-import { heldBy, HeldOrganizations } from './held-organizations.js';
-import type { JudgedRule } from './judged-rule.js';
+import { suspensionReason, SuspendedEvaluations } from './suspended-evaluations.js';
+import type { EvaluatedRule } from './evaluated-rule.js';
 import { dueStep, PASSES, readyStep, type Due, type Pass } from './passes.js';
 import { PlatformIncidents } from './platform-incidents.js';
 import { platformState, type PlatformState } from './platform.js';
-import { judgedRules, measureSpecs } from './rules-of-step.js';
+import { evaluatedRules, measureSpecs } from './rules-of-step.js';
 import { askForCauses, breachesOf, causesToAsk } from './step-causes.js';
 import { Standstills } from './standstills.js';
-import { StepJudgement } from './step-judgement.js';
+import { StepEvaluation } from './step-evaluation.js';
 import { packed, recordOf } from './step-record.js';
-import { judgedUpTo, knownInstances, lockVersions, recordStep, takeStep } from './steps.store.js';
+import { evaluatedUpTo, knownInstances, lockVersions, recordStep, takeStep } from './steps.store.js';
 
 const EVERY_MS = 1_000;
 /** Of one organization in one turn, and its time: one that is behind keeps no other waiting. */
@@ -35,7 +35,7 @@ const SPECS_AT_ONCE = 250;
 const PROVISIONAL = PASSES.filter(({ kind }) => kind === 'provisional').map(({ name }) => name);
 
 interface RulesOfPass {
-  ofPass: JudgedRule[];
+  ofPass: EvaluatedRule[];
   /** Ids of all rules of the organization that are on. */
   enabled: ReadonlySet<string>;
 }
@@ -47,9 +47,9 @@ type MeasuredValues = Omit<Measured, 'status'>;
 export class Evaluator {
   private readonly startedMicros = Date.now() * 1_000;
   private answeredMicros: number | undefined;
-  private readonly held = new HeldOrganizations(PROVISIONAL);
+  private readonly suspended = new SuspendedEvaluations(PROVISIONAL);
   /** Steps that were ready when everything of an organization was judged. */
-  private readonly judgedTo = new Map<string, string>();
+  private readonly evaluatedTo = new Map<string, string>();
   private readonly standstills = new Standstills(PASSES.map(({ name }) => name));
   private readonly turns: OrganizationTurns;
   private readonly notes: OrganizationTurns;
@@ -57,7 +57,7 @@ export class Evaluator {
   constructor(
     @Inject(Bus) private readonly bus: Pick<Bus, 'rpc'>,
     private readonly transactions: OrganizationTransactions,
-    private readonly consequences: Consequences,
+    private readonly transitions: TransitionHandler,
     private readonly platform: PlatformIncidents,
     private readonly metrics: EvaluationMetrics,
     private readonly host: Host,
@@ -83,7 +83,7 @@ export class Evaluator {
   /** Evaluates what is due for every organization; standstills are reported even where that fails. */
   async round(): Promise<void> {
     const organizationIds = await this.transactions.organizationsWithAlertRules();
-    this.held.keepOnly(organizationIds);
+    this.suspended.keepOnly(organizationIds);
     this.standstills.keepOnly(organizationIds);
     const { progress, state } = await this.progress(organizationIds);
     await this.turns.round(organizationIds, async (id, turn) => {
@@ -98,7 +98,7 @@ export class Evaluator {
   private stateOf(organizationId: string, state: PlatformState): PlatformState {
     if (state.kind !== 'unwell' && this.standstills.has(organizationId))
       return { kind: 'unwell', reason: 'standstill' };
-    const reason = state.kind === 'well' ? this.held.reasonOf(organizationId) : undefined;
+    const reason = state.kind === 'well' ? this.suspended.reasonOf(organizationId) : undefined;
     if (reason === 'unknown') return { kind: 'between' };
     return reason === undefined ? state : { kind: 'unwell', reason };
   }
@@ -124,9 +124,9 @@ export class Evaluator {
   /** Until another step is ready there is nothing to look for. */
   private async catchUp(organizationId: string, progress: AlertProgress, turn: Turn): Promise<void> {
     const ready = PASSES.map((pass) => readyStep(pass, progress)).join(' ');
-    if (this.judgedTo.get(organizationId) === ready) return this.standstills.advanced(organizationId);
+    if (this.evaluatedTo.get(organizationId) === ready) return this.standstills.advanced(organizationId);
     if (!(await this.organization(organizationId, progress, turn))) return;
-    this.judgedTo.set(organizationId, ready);
+    this.evaluatedTo.set(organizationId, ready);
     this.standstills.advanced(organizationId);
   }
 
@@ -134,9 +134,9 @@ export class Evaluator {
   private async organization(organizationId: string, progress: AlertProgress, turn: Turn): Promise<boolean> {
     const { rules, enabled, judged } = await this.transactions.in(organizationId, async (client) => {
       const rows = await enabledRules(client, organizationId);
-      const { rules, faults } = judgedRules(rows);
+      const { rules, faults } = evaluatedRules(rows);
       for (const [id, reason] of faults) await noteFault(client, organizationId, { kind: 'rule', id }, reason);
-      return { rules, enabled: new Set(rows.map(({ id }) => id)), judged: await judgedUpTo(client, organizationId) };
+      return { rules, enabled: new Set(rows.map(({ id }) => id)), judged: await evaluatedUpTo(client, organizationId) };
     });
     let isDone = true;
     const faults: unknown[] = [];
@@ -145,7 +145,7 @@ export class Evaluator {
         ({ evaluation }) => pass.kind === 'final' || pass.name === `s${evaluation.settle_secs}`,
       );
       if (ofPass.length === 0) {
-        this.held.note(organizationId, pass.name, undefined);
+        this.suspended.note(organizationId, pass.name, undefined);
         this.standstills.idle(organizationId, pass.name);
         continue;
       }
@@ -177,10 +177,10 @@ export class Evaluator {
       const measured = await this.measure(organizationId, pass, rules.ofPass, due.step);
       if (measured === undefined) return false;
       const evidence = await this.evidence(organizationId, pass, rules.ofPass, measured, due);
-      const isJudged = await this.judge(organizationId, pass, rules, measured, judged, { ...due, evidence });
+      const isJudged = await this.evaluate(organizationId, pass, rules, measured, judged, { ...due, evidence });
       this.standstills.advanced(organizationId, pass.name);
       if (!isJudged) return false;
-      this.metrics.judged(pass, due.step);
+      this.metrics.evaluated(pass, due.step);
       judged = due.step;
     }
     return false;
@@ -190,7 +190,7 @@ export class Evaluator {
   private async measure(
     organizationId: string,
     { kind, settleMicros }: Pass,
-    rules: readonly JudgedRule[],
+    rules: readonly EvaluatedRule[],
     step: number,
   ): Promise<MeasuredValues | undefined> {
     const parts: MeasuredValues[] = [];
@@ -218,7 +218,7 @@ export class Evaluator {
   private async evidence(
     organizationId: string,
     pass: Pass,
-    rules: readonly JudgedRule[],
+    rules: readonly EvaluatedRule[],
     measured: MeasuredValues,
     { step, isBehind }: Due,
   ): Promise<CauseEvidence | undefined> {
@@ -236,7 +236,7 @@ export class Evaluator {
   }
 
   /** One step: what died before its commit never happened. False where another has judged it. */
-  private judge(
+  private evaluate(
     organizationId: string,
     pass: Pass,
     { ofPass: rules, enabled }: RulesOfPass,
@@ -263,12 +263,12 @@ export class Evaluator {
       const unchanged = rules.filter(({ id, version }) => versions.get(id) === version);
       const known = await knownInstances(client, organizationId, pass.name);
       const others = { ofPass: new Set(rules.map(({ id }) => id)), enabled };
-      const judgement = new StepJudgement({ rules: unchanged, known, measured, step: step!, others });
+      const judgement = new StepEvaluation({ rules: unchanged, known, measured, step: step!, others });
       const turn = { organizationId, client, pass, step: step!, isBehind, evidence };
-      await this.consequences.of(turn, judgement, known);
+      await this.transitions.apply(turn, judgement, known);
       const { specs } = judgement;
       if (pass.kind === 'provisional')
-        this.held.note(organizationId, pass.name, heldBy(specs, measured.coverage.gap_minutes, step!));
+        this.suspended.note(organizationId, pass.name, suspensionReason(specs, measured.coverage.gap_minutes, step!));
       await recordStep(client, organizationId, pass.name, {
         step: step!,
         digest: measured.digest,

@@ -8,7 +8,7 @@ import { SystemOrganization } from '../../platform/organizations/system-organiza
 import type { PlatformState } from './platform.js';
 import { activePlatformIncidents } from './platform.store.js';
 
-const SAID: Record<PlatformReason, string> = {
+const MESSAGES: Record<PlatformReason, string> = {
   lag: 'Telemetry is counted more than two minutes late: no alert rule fires or resolves until it is caught up with.',
   replay: 'Telemetry is being counted again: no alert rule fires or resolves until that has ended.',
   unreachable: 'Figures cannot be read: no alert rule fires or resolves until they can.',
@@ -56,7 +56,7 @@ export class PlatformIncidents {
           value: null,
           step: Math.floor(nowMicros / STEP_MICROS),
           startedAtMicros: nowMicros,
-          summary: SAID[reason],
+          summary: MESSAGES[reason],
         });
       });
     });

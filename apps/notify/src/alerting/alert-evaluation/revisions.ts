@@ -2,8 +2,8 @@
 import { STEP_MICROS } from '@spanwise/contracts/alerting/measure';
 import type { PoolClient } from 'pg';
 import type { Transition } from './decide.js';
-import type { JudgedInstance, JudgedSpec } from './judged-spec.js';
-import type { JudgedRule } from './judged-rule.js';
+import type { EvaluatedInstance, EvaluatedSpec } from './evaluated-spec.js';
+import type { EvaluatedRule } from './evaluated-rule.js';
 import { labelsHash } from './label-set.js';
 import { unpackedVerdicts, type RecordedInstance } from './step-record.js';
 import { recordedVerdicts } from './steps.store.js';
@@ -27,7 +27,7 @@ export class ProvisionalStep {
     client: PoolClient,
     organizationId: string,
     step: number,
-    specs: readonly JudgedSpec[],
+    specs: readonly EvaluatedSpec[],
     nowMicros: number,
   ): Promise<ProvisionalStep> {
     const passes = new Set(specs.map(({ rule }) => `s${rule.evaluation.settle_secs}`));
@@ -42,17 +42,18 @@ export class ProvisionalStep {
   }
 
   /** Whether somebody has to hear of it now who has not before: what fired too was told, and its end is told once. */
-  isNews(rule: JudgedRule, { hash }: JudgedInstance, { kind }: Transition): boolean {
+  isNews(rule: EvaluatedRule, { hash }: EvaluatedInstance, { kind }: Transition): boolean {
     if (kind === 'resolved' || kind === 'judged_again') return true;
     const before = this.recorded.get(keyOf(rule, hash));
     return kind === 'fired' && before !== undefined && !isAlerting(before.state) && !this.isLate;
   }
 
   /** It was told that this fires, and it did not. */
-  isOverturned(rule: JudgedRule, { hash, after }: JudgedInstance): boolean {
+  isOverturned(rule: EvaluatedRule, { hash, after }: EvaluatedInstance): boolean {
     const before = this.recorded.get(keyOf(rule, hash));
     return before?.transitions?.includes('fired') === true && !isAlerting(after?.state);
   }
 }
 
-const keyOf = ({ id, version }: Pick<JudgedRule, 'id' | 'version'>, hash: string): string => `${id} ${version} ${hash}`;
+const keyOf = ({ id, version }: Pick<EvaluatedRule, 'id' | 'version'>, hash: string): string =>
+  `${id} ${version} ${hash}`;

@@ -27,7 +27,7 @@ import { NotifyDatabase } from '../../db/notify-database.fixture.js';
 import { lockOrganization } from '../../db/organization-transactions.js';
 import { incidentView } from '../../incidents/incidents/incident-rows.js';
 import { incidentRows, timelineOf } from '../../incidents/incidents/incidents.store.js';
-import { Consequences } from './consequences.js';
+import { TransitionHandler } from './transition-handler.js';
 import { EvaluationMetrics } from './evaluation-metrics.js';
 import { Evaluator } from './evaluator.js';
 import { PlatformIncidents } from './platform-incidents.js';
@@ -131,7 +131,7 @@ beforeEach(() => {
   } as unknown as Host;
   const { transactions } = database;
   const [consequences, platform] = [
-    new Consequences(config),
+    new TransitionHandler(config),
     new PlatformIncidents(transactions, { is: async () => false }, config),
   ];
   evaluator = new Evaluator({ rpc }, transactions, consequences, platform, new EvaluationMetrics(host), host);

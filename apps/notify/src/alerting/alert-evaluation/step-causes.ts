@@ -21,8 +21,8 @@ import {
   type CauseEvidence,
   type Subject,
 } from '../../incidents/incidents/inhibition.js';
-import type { JudgedSpec } from './judged-spec.js';
-import type { JudgedRule } from './judged-rule.js';
+import type { EvaluatedSpec } from './evaluated-spec.js';
+import type { EvaluatedRule } from './evaluated-rule.js';
 import { verdictOf, type Verdict } from './verdict.js';
 
 interface Breach {
@@ -35,7 +35,7 @@ interface Breach {
 
 /** What of a step has to be asked; undefined where nothing of it could follow from anything, so that it costs nothing. */
 export function causesToAsk(
-  rules: readonly JudgedRule[],
+  rules: readonly EvaluatedRule[],
   { specs }: Pick<Measured, 'specs'>,
   active: readonly IncidentRow[],
 ): { services: LabelledService[]; window_minutes: number } | undefined {
@@ -63,7 +63,7 @@ function noteService(services: Map<string, LabelledService>, service: LabelledSe
 }
 
 /** Label sets of services that breach in the step, or may, whether or not they fire. */
-export function breachesOf(rules: readonly JudgedRule[], specs: Measured['specs']): Breach[] {
+export function breachesOf(rules: readonly EvaluatedRule[], specs: Measured['specs']): Breach[] {
   const ruleOf = new Map(rules.map((rule) => [rule.id, rule]));
   return specs.flatMap(({ id, instances }) => {
     const rule = ruleOf.get(id);
@@ -102,7 +102,7 @@ export async function causesInStep(
   client: PoolClient,
   organizationId: string,
   evidence: CauseEvidence,
-  specs: readonly JudgedSpec[],
+  specs: readonly EvaluatedSpec[],
 ): Promise<StepCauses> {
   const subjects = new Map<string, Subject>();
   const fired = new Set<string>();
@@ -112,7 +112,7 @@ export async function causesInStep(
       service: serviceOf(row.details.labels)!,
       severity: row.severity,
       since: microsOf(row.started_at),
-      isTold: row.is_told,
+      isNotified: row.is_told,
       notified: notifiedSeverity(row),
     });
   }
@@ -129,8 +129,8 @@ export async function causesInStep(
         }
         if (transition.kind !== 'fired') continue;
         const { severity, breachedSince } = transition;
-        const isTold = known?.isTold ?? false;
-        subjects.set(id, { id, service, severity, since: breachedSince * STEP_MICROS, isTold });
+        const isTold = known?.isNotified ?? false;
+        subjects.set(id, { id, service, severity, since: breachedSince * STEP_MICROS, isNotified: isTold });
         if (!isTold) fired.add(id);
       }
     }
@@ -142,14 +142,16 @@ export async function causesInStep(
 }
 
 /** Label sets beyond their thresholds that do not fire: too few windows in a row, or too few requests to be certain. */
-const candidatesIn = (specs: readonly JudgedSpec[]): Subject[] =>
+const candidatesIn = (specs: readonly EvaluatedSpec[]): Subject[] =>
   specs.flatMap(({ rule, instances }) =>
     instances.flatMap(({ labels, verdict, after }): Subject[] => {
       const service = serviceOf({ ...labels });
       const isBeyond = verdict.kind === 'breach' || verdict.kind === 'band';
       if (service === undefined || !isBeyond || after?.state === 'firing' || after?.state === 'recovering') return [];
       // What it is worth is not known yet: it may be the cause of anything.
-      return [{ id: fingerprintOf(rule.id, { ...labels }), service, severity: 'critical', since: 0, isTold: false }];
+      return [
+        { id: fingerprintOf(rule.id, { ...labels }), service, severity: 'critical', since: 0, isNotified: false },
+      ];
     }),
   );
 
@@ -157,7 +159,7 @@ const candidatesIn = (specs: readonly JudgedSpec[]): Subject[] =>
 const SAYING: readonly string[] = ['breach', 'band'] satisfies Verdict['kind'][];
 
 /** Fingerprints of what fires in the step, and was seen to. */
-export const firingIn = (specs: readonly JudgedSpec[]): Set<string> =>
+export const firingIn = (specs: readonly EvaluatedSpec[]): Set<string> =>
   new Set(
     specs.flatMap(({ rule, instances }) =>
       instances

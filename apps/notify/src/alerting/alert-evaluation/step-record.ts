@@ -1,7 +1,7 @@
 /** What is kept of a judged step: JSON, compressed. */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { cutText } from '@spanwise/contracts/base/cut-text';
-import type { JudgedSpec } from './judged-spec.js';
+import type { EvaluatedSpec } from './evaluated-spec.js';
 
 /** As `alert_evaluations.verdicts` holds it. */
 export interface RecordedVerdicts {
@@ -26,7 +26,7 @@ export const packed = (value: unknown): Buffer => gzipSync(JSON.stringify(value)
 export const unpackedVerdicts = (bytes: Buffer): RecordedVerdicts[] =>
   JSON.parse(gunzipSync(bytes).toString()) as RecordedVerdicts[];
 
-export const recordOf = (judged: readonly JudgedSpec[]): RecordedVerdicts[] =>
+export const recordOf = (judged: readonly EvaluatedSpec[]): RecordedVerdicts[] =>
   judged.map(({ rule, instances, refused }) => ({
     rule_id: rule.id,
     version: rule.version,

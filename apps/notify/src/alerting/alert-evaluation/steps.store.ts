@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { storableJson } from '@spanwise/contracts/base/storable-text';
 import { removal } from '../../db/removal.js';
 import type { InstanceState } from './decide.js';
-import type { KnownInstance } from './judge-step.js';
+import type { KnownInstance } from './evaluate-step.js';
 import type { Labels } from './label-set.js';
 
 /** Versions of rules that are on; an edit waits until the step is written, or is seen here. */
@@ -18,7 +18,7 @@ export async function lockVersions(
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
-export async function judgedUpTo(client: PoolClient, organizationId: string): Promise<Map<string, number>> {
+export async function evaluatedUpTo(client: PoolClient, organizationId: string): Promise<Map<string, number>> {
   const { rows } = await client.query<{ pass: string; step: string }>(
     'select pass, step from alert_cursors where organization_id = $1',
     [organizationId],

@@ -8,7 +8,7 @@ import type {
 import type { MeasuredInstance } from '@spanwise/contracts/alerting/measure';
 import type { RuleBand, RuleEvaluation } from '@spanwise/contracts/alerting/alert-rules';
 import type { RuleDefinition } from '../alert-rules/rule-definition.js';
-import type { JudgedRule } from './judged-rule.js';
+import type { EvaluatedRule } from './evaluated-rule.js';
 import { verdictOf } from './verdict.js';
 
 const band = (severity: RuleBand['severity'], threshold: number): RuleBand => ({
@@ -19,7 +19,7 @@ const band = (severity: RuleBand['severity'], threshold: number): RuleBand => ({
 });
 const RED: RedCondition = { type: 'red', of: 'service', figure: 'error_count', filters: {}, group_by: ['service'] };
 
-const rule = (change: Partial<JudgedRule> = {}, evaluation: Partial<RuleEvaluation> = {}): JudgedRule => ({
+const rule = (change: Partial<EvaluatedRule> = {}, evaluation: Partial<RuleEvaluation> = {}): EvaluatedRule => ({
   id: '00000000-0000-4000-8000-000000000001',
   version: 1,
   definition: {} as RuleDefinition,
@@ -36,7 +36,7 @@ const measured = (value: number | null, change: Partial<MeasuredInstance> = {}):
   samples: 100,
   ...change,
 });
-const kindOf = (judged: JudgedRule, value: number | null, change: Partial<MeasuredInstance> = {}) =>
+const kindOf = (judged: EvaluatedRule, value: number | null, change: Partial<MeasuredInstance> = {}) =>
   verdictOf(judged, measured(value, change)).kind;
 
 describe('what a measured value says (ALERT-6)', () => {

@@ -3,7 +3,7 @@ import { judgesDeviation, type Operator, type Severity } from '@spanwise/contrac
 import type { MeasuredInstance } from '@spanwise/contracts/alerting/measure';
 import type { RuleBand } from '@spanwise/contracts/alerting/alert-rules';
 import { isWorse } from '../../incidents/incidents/incident-rules.js';
-import type { JudgedRule } from './judged-rule.js';
+import type { EvaluatedRule } from './evaluated-rule.js';
 
 export type Verdict =
   /** Nothing can be said of this step: what takes telemetry in was not well. */
@@ -36,7 +36,7 @@ export const satisfies = (value: number, operator: Operator, threshold: number):
   COMPARE[operator](value, threshold);
 
 /** Of what was measured while everything was well. */
-export function verdictOf(rule: JudgedRule, measured: MeasuredInstance): Verdict {
+export function verdictOf(rule: EvaluatedRule, measured: MeasuredInstance): Verdict {
   // Of an anomaly it is judged how far from the usual the value is, in standard deviations.
   const value = judgesDeviation(rule.condition) ? (measured.deviation ?? null) : measured.value;
   if (measured.below_floor === true) return { kind: 'few' };
@@ -58,7 +58,7 @@ export function verdictOf(rule: JudgedRule, measured: MeasuredInstance): Verdict
 
 /** A second condition beside the threshold: where there is nothing to compare with, nothing is changed. */
 function relativeVerdict(
-  { condition }: JudgedRule,
+  { condition }: EvaluatedRule,
   value: number,
   { baseline, interval }: MeasuredInstance,
 ): 'breach' | 'ok' | 'band' {

@@ -39,7 +39,7 @@ import {
   versionRows,
   type RuleRow,
 } from './alert-rules.store.js';
-import { evaluationsOf, lastJudged } from './evaluations.js';
+import { evaluationsOf, lastEvaluated } from './evaluations.js';
 import { refuseUnfitOperands } from './operands.js';
 import { definitionOf, isNewVersion, refused, telemetryRead, type RuleDefinition } from './rule-definition.js';
 import { requireEscalation } from './rule-escalation.js';
@@ -120,7 +120,7 @@ export class AlertRules {
       await lockEvaluation(client, organizationId);
       const row = await ruleRow(client, organizationId, id, 'for update');
       await removeRule(client, organizationId, id);
-      await this.endJudging(client, row, 'rule_deleted');
+      await this.endEvaluation(client, row, 'rule_deleted');
       await noteHasRules(client, organizationId);
       await recordChange(client, context, changeOf('alert_rule.delete', row));
     });
@@ -147,7 +147,7 @@ export class AlertRules {
 
   instances(organizationId: string, id: string): Promise<RuleInstance[]> {
     return this.ofRule(organizationId, id, async (client) => {
-      const judged = await lastJudged(client, organizationId, id);
+      const judged = await lastEvaluated(client, organizationId, id);
       const rows = await stateRows(client, organizationId, id);
       return rows.map((row) => instanceView(row, judged.get(canonicalJson(row.labels))));
     });
@@ -181,12 +181,12 @@ export class AlertRules {
     const row = await setRule(client, organizationId, { id, enabled, definition, version });
     if (isNew) await addVersion(client, organizationId, row);
     const isDisabled = stored.enabled && !enabled;
-    if (isNew || isDisabled) await this.endJudging(client, row, isDisabled ? 'rule_disabled' : 'rule_changed');
+    if (isNew || isDisabled) await this.endEvaluation(client, row, isDisabled ? 'rule_disabled' : 'rule_changed');
     await noteHasRules(client, organizationId);
     return row;
   }
 
-  private async endJudging(client: PoolClient, rule: RuleRow, reason: ResolveReason): Promise<void> {
+  private async endEvaluation(client: PoolClient, rule: RuleRow, reason: ResolveReason): Promise<void> {
     const { id, organization_id: organizationId } = rule;
     const { baseUrl } = this.config.values;
     await removeStates(client, organizationId, id);

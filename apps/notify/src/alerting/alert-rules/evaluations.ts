@@ -6,7 +6,7 @@ import { canonicalJson } from '@spanwise/contracts/base/canonical-json';
 import type { RuleEvaluationView } from '@spanwise/contracts/alerting/alert-rules';
 import type { PoolClient } from 'pg';
 import { evaluationsBefore, type EvaluationRow } from './alert-rules.store.js';
-import type { JudgedInstance } from './rule-view.js';
+import type { InstanceOfRule } from './rule-view.js';
 
 const unpacked = promisify(gunzip);
 const MAX_VERDICT_BYTES = 256 * 1024 * 1024;
@@ -17,9 +17,9 @@ const MAX_INSTANCES = 5_000;
 /** Before all rows that there are. */
 const NEWEST = { step: Number.MAX_SAFE_INTEGER, pass: '' };
 
-interface JudgedRule {
+interface RuleOfEvaluation {
   rule_id: string;
-  instances: JudgedInstance[];
+  instances: InstanceOfRule[];
 }
 
 /**
@@ -52,11 +52,11 @@ export async function evaluationsOf(
 }
 
 /** By their labels as canonical JSON: of the last step in which the rule was judged at once, as far as that is among the last ones. */
-export async function lastJudged(
+export async function lastEvaluated(
   client: PoolClient,
   organizationId: string,
   ruleId: string,
-): Promise<ReadonlyMap<string, JudgedInstance>> {
+): Promise<ReadonlyMap<string, InstanceOfRule>> {
   const newest = await evaluationsBefore(client, organizationId, NEWEST, ROWS_AT_ONCE);
   for (const row of newest.filter(({ pass }) => pass !== 'final')) {
     const judged = await instancesOf(row, ruleId);
@@ -65,8 +65,8 @@ export async function lastJudged(
   return new Map();
 }
 
-async function instancesOf(row: EvaluationRow, ruleId: string): Promise<JudgedInstance[] | undefined> {
+async function instancesOf(row: EvaluationRow, ruleId: string): Promise<InstanceOfRule[] | undefined> {
   const text = await unpacked(row.verdicts, { maxOutputLength: MAX_VERDICT_BYTES });
-  const rules = JSON.parse(text.toString()) as JudgedRule[];
+  const rules = JSON.parse(text.toString()) as RuleOfEvaluation[];
   return rules.find(({ rule_id: id }) => id === ruleId)?.instances;
 }

@@ -3,7 +3,7 @@ import type { MetricCondition } from '@spanwise/contracts/alerting/alert-conditi
 import { RuleBody } from '@spanwise/contracts/alerting/alert-rules';
 import type { ServiceError } from '@spanwise/contracts/base/errors';
 import { parse } from '@spanwise/contracts/authz/parse';
-import { definitionOf, judgedOf, telemetryRead, type RuleDefinition } from './rule-definition.js';
+import { definitionOf, evaluatedPartOf, telemetryRead, type RuleDefinition } from './rule-definition.js';
 import { shownQuery } from './synthesised-query.js';
 
 const RULE = {
@@ -104,7 +104,7 @@ describe('an expression in PromQL (ALERT-116)', () => {
     ['sum(up)', 300, 5],
   ])('has the window of its range: %s', (statement, period, minutes) => {
     const found = definition(statement);
-    expect([found.period_secs, judgedOf(found).window_minutes]).toEqual([period, minutes]);
+    expect([found.period_secs, evaluatedPartOf(found).window_minutes]).toEqual([period, minutes]);
   });
 
   it.each([

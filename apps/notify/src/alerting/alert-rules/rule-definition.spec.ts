@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { RuleBody } from '@spanwise/contracts/alerting/alert-rules';
 import type { ServiceError } from '@spanwise/contracts/base/errors';
 import { parse } from '@spanwise/contracts/authz/parse';
-import { definitionOf, isNewVersion, judgedOf, telemetryRead, type RuleDefinition } from './rule-definition.js';
+import { definitionOf, isNewVersion, evaluatedPartOf, telemetryRead, type RuleDefinition } from './rule-definition.js';
 import { shownQuery } from './synthesised-query.js';
 
 /** As the client of others makes a rule of a statement. */
@@ -60,13 +60,13 @@ describe('an anomaly of a statement (ALERT-117)', () => {
   });
 
   it('breaches beyond k deviations, whatever its trigger says, or by its bands', () => {
-    const { trigger, bands } = judgedOf(definition(ANOMALY));
+    const { trigger, bands } = evaluatedPartOf(definition(ANOMALY));
     expect([trigger, bands]).toMatchObject([
       { operator: 'gt', threshold: 3, for_periods: 2 },
       [{ severity: 'warning', operator: 'gt', threshold: 3, for_periods: 2 }],
     ]);
     const thresholds = [{ severity: 'critical', operator: 'gt', threshold: 10 }];
-    expect(judgedOf(definition({ ...ANOMALY, thresholds })).bands).toMatchObject(thresholds);
+    expect(evaluatedPartOf(definition({ ...ANOMALY, thresholds })).bands).toMatchObject(thresholds);
   });
 
   it('is another version with other parameters', () => {
@@ -318,7 +318,7 @@ describe('a rule over deployments (ALERT-111)', () => {
 
   it('is judged over the window of its last look, whatever was asked', () => {
     const query = { ...QUERY, language: 'condition', period_secs: 60 };
-    expect(judgedOf(definition({ ...DEPLOY, query })).window_minutes).toBe(65);
+    expect(evaluatedPartOf(definition({ ...DEPLOY, query })).window_minutes).toBe(65);
   });
 
   it.each<[string, object, string]>([
@@ -361,11 +361,13 @@ describe('bands (ALERT-18)', () => {
     ['the trigger with the severity of a label', { labels: { severity: 'info' } }, [{ ...trigger, severity: 'info' }]],
     ['the trigger with a label that is no severity', { labels: { severity: 'page' } }, [trigger]],
     ['the trigger as a warning', {}, [trigger]],
-  ])('are %s', (_, change, expected) => expect(judgedOf(definition({ ...RED, ...change })).bands).toEqual(expected));
+  ])('are %s', (_, change, expected) =>
+    expect(evaluatedPartOf(definition({ ...RED, ...change })).bands).toEqual(expected),
+  );
 
   it('have windows of whole minutes', () => {
     const periods = [1, 60, 61, 300, 86_400].map((period_secs) => {
-      return judgedOf(definition({ ...SQL, query: { ...QUERY, period_secs } })).window_minutes;
+      return evaluatedPartOf(definition({ ...SQL, query: { ...QUERY, period_secs } })).window_minutes;
     });
     expect(periods).toEqual([1, 1, 2, 5, 1_440]);
   });

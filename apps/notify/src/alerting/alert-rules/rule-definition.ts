@@ -45,7 +45,7 @@ export interface RuleDefinition {
 }
 
 /** What makes a version: what is watched and how it is judged. */
-export interface JudgedDefinition {
+export interface EvaluatedDefinition {
   condition: Condition;
   window_minutes: number;
   trigger: RuleTrigger;
@@ -287,7 +287,7 @@ function refuseUnfitRecovery(definition: RuleDefinition, recovery: number): void
   }
 }
 
-export function judgedOf(definition: RuleDefinition): JudgedDefinition {
+export function evaluatedPartOf(definition: RuleDefinition): EvaluatedDefinition {
   const { condition, period_secs: period, evaluation } = definition;
   const trigger = triggerOf(definition);
   return { condition, window_minutes: windowOf(condition, period), trigger, bands: bandsOf(definition), evaluation };
@@ -317,7 +317,7 @@ function bandsOf(definition: RuleDefinition): RuleBand[] {
 /** Whether states of the one say nothing of the other. How long nobody is told twice changes no verdict. */
 export function isNewVersion(before: RuleDefinition, after: RuleDefinition): boolean {
   const judged = (definition: RuleDefinition) => {
-    const { trigger, ...rest } = judgedOf(definition);
+    const { trigger, ...rest } = evaluatedPartOf(definition);
     return { ...rest, trigger: { ...trigger, silence_secs: 0 } };
   };
   return !isDeepStrictEqual(judged(before), judged(after));

@@ -1,6 +1,6 @@
 import { invalidArgument } from '@spanwise/contracts/base/errors';
 import type { PoolClient } from 'pg';
-import { escalationNamed } from '../../oncall/escalation-policies/alert-escalations.store.js';
+import { escalationNamed } from '../../oncall/escalation-policies/escalation-policies.store.js';
 import type { RuleDefinition } from './rule-definition.js';
 
 /** Stands for a policy that may be made later (ALERT-81). */

@@ -5,7 +5,7 @@ import { STEP_MICROS } from '@spanwise/contracts/alerting/measure';
 import { microsOf } from '@spanwise/contracts/base/micros';
 import type { RuleOfIncident } from '../../incidents/incidents/incident-opening.js';
 import type { RuleRow, RuleStanding, StateRow, VersionRow } from './alert-rules.store.js';
-import { judgedOf, type RuleDefinition } from './rule-definition.js';
+import { evaluatedPartOf, type RuleDefinition } from './rule-definition.js';
 import { unitOf } from './value-unit.js';
 import { shownQuery } from './synthesised-query.js';
 
@@ -63,18 +63,18 @@ function lastState(standing: RuleStanding | undefined, fault: Fault | undefined)
 export const versionView = ({ version, definition, created_at }: VersionRow): RuleVersion => ({
   version,
   created_at: microsOf(created_at),
-  ...judgedOf(definition),
+  ...evaluatedPartOf(definition),
 });
 
 /** What was judged of one label set in a step. */
-export interface JudgedInstance {
+export interface InstanceOfRule {
   labels: Record<string, string>;
   verdict: string;
   value: number | null;
   state: RuleInstance['state'];
 }
 
-export function instanceView({ labels, state, incident_id }: StateRow, judged?: JudgedInstance): RuleInstance {
+export function instanceView({ labels, state, incident_id }: StateRow, judged?: InstanceOfRule): RuleInstance {
   return {
     labels,
     state: state.state,

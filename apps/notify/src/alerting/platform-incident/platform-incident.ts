@@ -9,7 +9,7 @@ import { latestOf } from '../../incidents/incidents/incidents.store.js';
 import { silencesOf } from '../../incidents/incidents/silenced.js';
 import { PLATFORM_LABELS } from '../../routing/policies/built-in-policies.js';
 import { faultsNow, inWords, without, type Look } from './platform-faults.js';
-import { lockSight, takeSight } from './sights.store.js';
+import { lockObservation, claimObservation } from './observations.store.js';
 
 /** What a process saw; `progress` is absent where apm did not answer. */
 export type Seen = Omit<Look, 'seenMicros'> & { startedMicros: number };
@@ -39,8 +39,8 @@ async function turnOf(
   { nowMicros, progress }: Pick<Look, 'nowMicros' | 'progress'>,
   startedMicros: number,
 ): Promise<number | undefined> {
-  if (progress === undefined) return (await lockSight(client, organizationId)) ?? startedMicros;
-  return (await takeSight(client, organizationId, nowMicros)) ? nowMicros : undefined;
+  if (progress === undefined) return (await lockObservation(client, organizationId)) ?? startedMicros;
+  return (await claimObservation(client, organizationId, nowMicros)) ? nowMicros : undefined;
 }
 
 function isAnythingToDo(latest: IncidentRow | undefined, faults: readonly PlatformFault[]): boolean {
@@ -67,8 +67,8 @@ async function follow(
     if (found.length + over.length > 0) await incidents.noteFaults(latest.id, faults, { summary, found, over });
     if (faults.length === 0) await incidents.resolveByRule(latest.id, 'platform_healthy');
     // No step does it in an organization without rules.
-    await incidents.tellWaiting();
-    await incidents.repeat();
+    await incidents.notifyPending();
+    await incidents.renotify();
   } else {
     const { incident } = await incidents.open({
       severity: 'critical',

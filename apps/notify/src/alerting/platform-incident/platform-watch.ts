@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
 import { alertProgress, type AlertProgress } from '@spanwise/contracts/alerting/measure';
 import { ServiceError } from '@spanwise/contracts/base/errors';
-import { sayingFaultsOnce, startRounds } from '@spanwise/host/rounds';
+import { logErrorTransitions, startInterval } from '@spanwise/host/intervals';
 import { Host } from '@spanwise/host/service';
 import { NotifyConfig } from '../../config.js';
 import { OrganizationTransactions } from '../../db/organization-transactions.js';
@@ -29,8 +29,8 @@ export class PlatformWatch {
   ) {}
 
   start(): void {
-    const round = sayingFaultsOnce(this.host.logger, 'the platform is not watched', () => this.round());
-    this.host.shutdown.onStop('workers', 'watch of the platform', startRounds(EVERY_MS, round));
+    const round = logErrorTransitions(this.host.logger, 'the platform is not watched', () => this.round());
+    this.host.shutdown.onStop('workers', 'watch of the platform', startInterval(EVERY_MS, round));
   }
 
   async round(): Promise<void> {

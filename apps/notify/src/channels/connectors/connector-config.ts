@@ -4,7 +4,7 @@ import { MASK } from '@spanwise/contracts/notify/notify';
 import { z } from 'zod';
 import { cutText } from '@spanwise/contracts/base/cut-text';
 import { DeliveryFault } from '../egress/delivery-fault.js';
-import { EndpointRefused, judge, outboundUrl, type EndpointRules } from '../egress/endpoints.js';
+import { EndpointRefused, requireAllowed, outboundUrl, type EndpointRules } from '../egress/endpoints.js';
 import { smtpPort } from '../providers/email-smtp/email-smtp.js';
 import type { Members } from '../providers/members.js';
 import type { Target } from '../providers/provider.js';
@@ -123,7 +123,7 @@ function destinationFaults(members: Members, config: Config, rules: EndpointRule
     if (leadsTo === undefined || typeof value !== 'string' || value === '') return [];
     try {
       if (leadsTo === 'url') outboundUrl(value, rules);
-      else judge({ host: value, port: smtpPort(Number(config.port)), protocol: 'smtp', tls: false }, rules);
+      else requireAllowed({ host: value, port: smtpPort(Number(config.port)), protocol: 'smtp', tls: false }, rules);
       return [];
     } catch (error) {
       if (!(error instanceof EndpointRefused)) throw error;

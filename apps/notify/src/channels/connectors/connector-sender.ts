@@ -7,7 +7,7 @@ import { DeliveryFault } from '../egress/delivery-fault.js';
 import { maskedTarget } from '../providers/masked-target.js';
 import type { Delivery, Sent, Target } from '../providers/provider.js';
 import { PROVIDERS } from '../providers/registry.js';
-import { WiresProvider } from '../providers/wires.js';
+import { ProviderContexts } from '../providers/provider-contexts.js';
 import type { ConnectorRow } from './connector-rows.js';
 import { configToSend, destinationOf } from './connector-config.js';
 import { ConnectorSecrets } from './connector-secrets.js';
@@ -30,13 +30,13 @@ export class ConnectorSender {
 
   constructor(
     private readonly secrets: ConnectorSecrets,
-    private readonly wires: WiresProvider,
+    private readonly providers: ProviderContexts,
     private readonly host: Host,
   ) {}
 
   /** Why the target does not suit the connector. */
   targetFault(row: Pick<ConnectorRow, 'connector_type'>, target: Target): string | undefined {
-    return PROVIDERS[row.connector_type].targetFault(target, this.wires.wires);
+    return PROVIDERS[row.connector_type].targetFault(target, this.providers.context);
   }
 
   /** Whom a message goes to and where it leads, for the audit log; the own destination too where that is another. */
@@ -71,7 +71,7 @@ export class ConnectorSender {
     const startedAt = performance.now();
     const elapsed = () => Math.round(performance.now() - startedAt);
     try {
-      const sent = await sendOnce(this.secrets, this.wires.wires, row, delivery);
+      const sent = await sendOnce(this.secrets, this.providers.context, row, delivery);
       return { sent, elapsedMs: elapsed() };
     } catch (error) {
       if (error instanceof DeliveryFault) return { error: error.message, elapsedMs: elapsed() };

@@ -2,7 +2,7 @@ import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, rootCertificates } from 'node:tls';
 import { canonical } from './addresses.js';
 import { DeliveryFault } from './delivery-fault.js';
-import { EndpointRefused, isInternalName, judge, type Endpoint, type EndpointRules } from './endpoints.js';
+import { EndpointRefused, isInternalName, requireAllowed, type Endpoint, type EndpointRules } from './endpoints.js';
 import { Names } from './names/names.js';
 
 /** All addresses of a name. Lookups of one organization may wait for each other. */
@@ -59,14 +59,14 @@ export class Dialer {
 
   /** A connected socket; throws `DeliveryFault`. `signal` ends everything that the caller's time does not cover. */
   async connect(endpoint: Endpoint, signal: AbortSignal): Promise<Socket> {
-    const addresses = await this.judgedAddresses(endpoint, signal);
+    const addresses = await this.allowedAddresses(endpoint, signal);
     const socket = await this.connectFirst(addresses, endpoint, signal);
     return endpoint.tls ? this.secure(socket, endpoint.host, signal) : socket;
   }
 
-  private async judgedAddresses(endpoint: Endpoint, signal: AbortSignal): Promise<string[]> {
+  private async allowedAddresses(endpoint: Endpoint, signal: AbortSignal): Promise<string[]> {
     try {
-      judge(endpoint, this.rules);
+      requireAllowed(endpoint, this.rules);
     } catch (error) {
       if (error instanceof EndpointRefused) throw new DeliveryFault('blocked_address');
       throw error;

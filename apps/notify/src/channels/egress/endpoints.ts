@@ -44,7 +44,7 @@ export function outboundUrl(text: string, rules: EndpointRules): URL {
     throw new EndpointRefused('must not contain a user name or password');
   }
   if (text.includes('#')) throw new EndpointRefused('must not contain a fragment');
-  judge(endpointOf(url), rules);
+  requireAllowed(endpointOf(url), rules);
   return url;
 }
 
@@ -55,7 +55,7 @@ export function endpointOf(url: URL): Endpoint {
 }
 
 /** Throws `EndpointRefused` for what no resolution can make good. */
-export function judge({ host, port, protocol }: Endpoint, rules: EndpointRules): void {
+export function requireAllowed({ host, port, protocol }: Endpoint, rules: EndpointRules): void {
   const name = host.toLowerCase();
   if (rules.own.has(`${name}:${port}`)) throw new EndpointRefused('must not lead to this platform itself');
   if (isIP(name) !== 0) {

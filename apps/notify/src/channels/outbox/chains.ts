@@ -23,12 +23,12 @@ export interface Chain {
 }
 
 /** An event with the words in which a policy tells it. */
-export interface ToldEvent extends Omit<Chain, 'userId'> {
+export interface RoutedEvent extends Omit<Chain, 'userId'> {
   attributes: Record<string, unknown>;
 }
 
 /** Why nothing is sent of an event. */
-export interface Untold {
+export interface Undeliverable {
   stage: Route['stage'];
   code: 'no_recipient' | 'no_route' | 'policy_failed';
   reason: string;

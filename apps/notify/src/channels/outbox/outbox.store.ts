@@ -6,7 +6,7 @@ import { storableJson } from '@spanwise/contracts/base/storable-text';
 import { maskedTarget } from '../providers/masked-target.js';
 import type { Target } from '../providers/provider.js';
 import { PROVIDERS } from '../providers/registry.js';
-import type { Chain, Route, Untold } from './chains.js';
+import type { Chain, Route, Undeliverable } from './chains.js';
 import type { DeliveryRow } from './delivery-rows.js';
 import type { Outcome } from './outcome.js';
 import { endsIncident, supersede } from './superseding.store.js';
@@ -143,11 +143,11 @@ async function useRate(client: PoolClient, organizationId: string, rows: Deliver
 }
 
 /** Why nothing is sent of an event: for the log alone, once. */
-export async function logUntold(
+export async function logUndeliverable(
   client: PoolClient,
   organizationId: string,
   chain: Chain,
-  { stage, code, reason }: Untold,
+  { stage, code, reason }: Undeliverable,
 ): Promise<void> {
   const nowhere = { stage, connector_id: '', target: { type: 'direct_user' as const, value: '' } };
   await client.query(

@@ -13,7 +13,7 @@ import {
 } from './providers.fixture.js';
 import { PROVIDERS } from './registry.js';
 
-const wires = testWires();
+const context = testWires();
 let receiver: HttpReceiver;
 afterEach(() => receiver.close());
 
@@ -35,7 +35,7 @@ describe('chatone_app', () => {
 
   it('posts to the channel with its token and hands back the message id', async () => {
     await start(() => ({ body: { ok: true, ts: '1700.01' } }));
-    const sent = await send(config(), deliveryTo('fixed_group', 'C1', { text: HOSTILE }), wires);
+    const sent = await send(config(), deliveryTo('fixed_group', 'C1', { text: HOSTILE }), context);
     expect(sent).toEqual({ providerMessageId: '1700.01' });
     expect(receiver.received[0]).toMatchObject({
       method: 'POST',
@@ -52,7 +52,7 @@ describe('chatone_app', () => {
 
   it('shows an alert in its colour, with its labels as fields and its links', async () => {
     await start(() => ({ body: { ok: true, ts: '1' } }));
-    await send(config(), deliveryTo('fixed_group', 'C1', { alert: ALERT }), wires);
+    await send(config(), deliveryTo('fixed_group', 'C1', { alert: ALERT }), context);
     expect(bodyOf(receiver.received[0]).attachments).toEqual([
       {
         color: '#b42318',
@@ -82,7 +82,7 @@ describe('chatone_app', () => {
   ] as const)('has a button for what is %s where the app hears of it: %s', async (state, has) => {
     await start(() => ({ body: { ok: true, ts: '1' } }));
     const alert = { ...ALERT, state };
-    await send({ ...config(), signing_secret: 's' }, deliveryTo('fixed_group', 'C1', { alert }), wires);
+    await send({ ...config(), signing_secret: 's' }, deliveryTo('fixed_group', 'C1', { alert }), context);
     const [{ body }] = receiver.received;
     const button = JSON.stringify({ action_id: 'acknowledge' }).slice(1, -1);
     expect([body.includes(button), body.includes(ALERT.key), body.includes(ALERT.acknowledge_url!)]).toEqual([
@@ -101,7 +101,7 @@ describe('chatone_app', () => {
     [{ status: 429, headers: { 'retry-after': '7' } }, /^http_429: /],
   ])('takes %j as a refusal', async (reply, reason) => {
     await start(() => reply);
-    expect(await faultOf(send(config(), deliveryTo('direct_user', 'U1'), wires))).toMatch(reason);
+    expect(await faultOf(send(config(), deliveryTo('direct_user', 'U1'), context))).toMatch(reason);
   });
 });
 
@@ -111,9 +111,9 @@ describe('chatone_webhook', () => {
   it('posts the text alone, to its own URL or to the target that replaces it', async () => {
     await start();
     const config = { webhook_url: `${receiver.url}/own`, secret: '', timeout_secs: 20 };
-    await send(config, deliveryTo('fixed_group', 'ops', { markdown: '*bold*' }), wires);
+    await send(config, deliveryTo('fixed_group', 'ops', { markdown: '*bold*' }), context);
     const elsewhere = deliveryTo('webhook', `${receiver.url}/other`);
-    await send(configToSend(members, config, elsewhere.target), elsewhere, wires);
+    await send(configToSend(members, config, elsewhere.target), elsewhere, context);
     expect(receiver.received.map(({ path, body }) => [path, JSON.parse(body) as object])).toEqual([
       ['/own', { text: 'Checkout is slow\n*bold*' }],
       ['/other', { text: 'Checkout is slow\np95 is 2 s' }],
@@ -124,7 +124,7 @@ describe('chatone_webhook', () => {
   it('signs for a receiver that verifies', async () => {
     await start();
     const config = { webhook_url: receiver.url, secret: 'shared', timeout_secs: 20 };
-    await send(config, deliveryTo('fixed_group', 'ops'), wires);
+    await send(config, deliveryTo('fixed_group', 'ops'), context);
     const [{ headers, body }] = receiver.received;
     const signed = `${deliveryTo('fixed_group', '').id}.${NOW_MS / 1_000}.${body}`;
     expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', 'shared').update(signed).digest('base64')}`);
@@ -155,7 +155,7 @@ describe('chattwo_app', () => {
     const ids = [];
     for (const type of ['direct_user', 'fixed_address', 'fixed_group'] as const) {
       ids.push(
-        (await send(config('a1'), deliveryTo(type, 'x@y.example', { text: '<at user_id="all"></at>' }), wires))
+        (await send(config('a1'), deliveryTo(type, 'x@y.example', { text: '<at user_id="all"></at>' }), context))
           .providerMessageId,
       );
     }
@@ -174,7 +174,7 @@ describe('chattwo_app', () => {
 
   it('shows an alert as a card: its colour, fields and buttons that lead to its pages', async () => {
     await provider(() => ({ code: 0, data: {} }));
-    await send(config('a4'), deliveryTo('fixed_group', 'oc_1', { alert: { ...ALERT, state: 'resolved' } }), wires);
+    await send(config('a4'), deliveryTo('fixed_group', 'oc_1', { alert: { ...ALERT, state: 'resolved' } }), context);
     const { msg_type: type, content } = bodyOf(receiver.received[1]);
     expect(type).toBe('interactive');
     const text = (words: string) => ({ tag: 'plain_text', content: words });
@@ -197,7 +197,7 @@ describe('chattwo_app', () => {
 
   it('has a button on a card where the app hears of it', async () => {
     await provider(() => ({ code: 0, data: {} }));
-    await send({ ...config('a5'), encrypt_key: 'k' }, deliveryTo('fixed_group', 'oc_1', { alert: ALERT }), wires);
+    await send({ ...config('a5'), encrypt_key: 'k' }, deliveryTo('fixed_group', 'oc_1', { alert: ALERT }), context);
     const card = JSON.parse(bodyOf(receiver.received[1]).content as string) as { elements: { actions?: object[] }[] };
     expect(card.elements[2].actions?.[1]).toMatchObject({ value: { acknowledge: ALERT.key } });
   });
@@ -206,13 +206,13 @@ describe('chattwo_app', () => {
     await provider(({ headers }) =>
       headers.authorization === 'Bearer t-1' ? { code: 99_991_663 } : { code: 0, data: {} },
     );
-    expect(await send(config('a2'), deliveryTo('fixed_group', 'oc_1'), wires)).toEqual({});
+    expect(await send(config('a2'), deliveryTo('fixed_group', 'oc_1'), context)).toEqual({});
     expect(receiver.received).toHaveLength(4);
   });
 
   it('says which of the two was refused, the app or the message', async () => {
     await start(() => ({ body: { code: 10_003, msg: 'secret s is wrong' } }));
-    const fault = () => faultOf(send(config('a3'), deliveryTo('fixed_group', 'oc_1'), wires));
+    const fault = () => faultOf(send(config('a3'), deliveryTo('fixed_group', 'oc_1'), context));
     expect(await fault()).toBe('credentials_rejected: the provider refused the credentials');
     await receiver.close();
     await provider(() => ({ code: 230_001 }));
@@ -226,8 +226,8 @@ describe('chattwo_webhook', () => {
 
   it('signs with the time and the secret, and not without a secret', async () => {
     await start(() => ({ body: { StatusCode: 0 } }));
-    await send(config('demo'), deliveryTo('fixed_group', 'ops'), wires);
-    await send(config(''), deliveryTo('fixed_group', 'ops'), wires);
+    await send(config('demo'), deliveryTo('fixed_group', 'ops'), context);
+    await send(config(''), deliveryTo('fixed_group', 'ops'), context);
     const seconds = String(NOW_MS / 1_000);
     expect(receiver.received.map(bodyOf)).toEqual([
       {
@@ -247,6 +247,6 @@ describe('chattwo_webhook', () => {
     [{ body: 'ok' }, 'answer_invalid: the answer is not what this provider documents'],
   ])('takes %j as a refusal, whatever its status', async (reply, reason) => {
     await start(() => reply);
-    expect(await faultOf(send(config(''), deliveryTo('fixed_group', 'ops'), wires))).toBe(reason);
+    expect(await faultOf(send(config(''), deliveryTo('fixed_group', 'ops'), context))).toBe(reason);
   });
 });

@@ -27,7 +27,7 @@ export interface Delivery {
 }
 
 /** What a provider sends with. */
-export interface Wires {
+export interface ProviderContext {
   http: OutboundHttp;
   dialer: Dialer;
   nowMs: () => number;
@@ -46,12 +46,12 @@ export interface Provider<M extends Members = Members> {
   sendRate: SendRate;
   members: M;
   /** Why the target does not suit the connector, as a sentence; undefined when it does. */
-  targetFault(target: Target, wires: Wires): string | undefined;
+  targetFault(target: Target, context: ProviderContext): string | undefined;
   /**
    * Makes one attempt; throws `DeliveryFault`. The configuration leads to the target already where that is a URL of its
    * own (`configToSend`).
    */
-  send(config: ConfigOf<M>, delivery: Delivery, wires: Wires): Promise<Sent>;
+  send(config: ConfigOf<M>, delivery: Delivery, context: ProviderContext): Promise<Sent>;
 }
 
 /**

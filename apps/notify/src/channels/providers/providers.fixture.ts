@@ -6,11 +6,11 @@ import { DeliveryFault } from '../egress/delivery-fault.js';
 import { dialerWith, rulesWith } from '../egress/egress.fixture.js';
 import { OutboundHttp } from '../egress/http-client.js';
 import type { Alert } from './alert.js';
-import type { Delivery, Target, Wires } from './provider.js';
+import type { Delivery, Target, ProviderContext } from './provider.js';
 
 export const NOW_MS = 1_700_000_000_000;
 
-export function testWires(trustedCa?: string): Wires {
+export function testWires(trustedCa?: string): ProviderContext {
   const dialer = dialerWith(rulesWith(['127.0.0.0/8']), { trustedCa, resolve: async () => ['127.0.0.4'] });
   return { dialer, http: new OutboundHttp(dialer), nowMs: () => NOW_MS, mailDomain: 'spanwise.example' };
 }

@@ -2,19 +2,19 @@ import type { TargetType } from '@spanwise/contracts/notify/notify';
 import { EndpointRefused } from '../egress/endpoints.js';
 import { mailboxOf } from './email-smtp/mailbox.js';
 import { checkUrl, isSafeText } from './members.js';
-import type { Target, Wires } from './provider.js';
+import type { Target, ProviderContext } from './provider.js';
 
-type TargetRule = (value: string, wires: Wires) => string | undefined;
+type TargetRule = (value: string, context: ProviderContext) => string | undefined;
 
 /** A rule by target type; a type without a rule does not suit the connector. */
 export type TargetRules = Partial<Record<TargetType, TargetRule>>;
 
-export function targetFaultBy(rules: TargetRules): (target: Target, wires: Wires) => string | undefined {
-  return ({ type, value }, wires) => {
+export function targetFaultBy(rules: TargetRules): (target: Target, context: ProviderContext) => string | undefined {
+  return ({ type, value }, context) => {
     const rule = rules[type];
     if (rule === undefined) return `target_type must be one of ${Object.keys(rules).join(', ')} for this connector`;
     if (!isSafeText(value) || value.trim() === '') return 'target must be a text without control characters';
-    return rule(value, wires);
+    return rule(value, context);
   };
 }
 

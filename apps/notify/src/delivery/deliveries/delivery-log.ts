@@ -4,7 +4,7 @@ import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import type { Acknowledged, DeliveryQuery, DeliveryView } from '@spanwise/contracts/notify/deliveries';
 import { recordChange, type Change } from '../../platform/audit/audit-outbox.js';
 import { OrganizationTransactions } from '../../db/organization-transactions.js';
-import { acknowledgeTimers } from '../../routing/ack-timeouts/escalation-timers.store.js';
+import { acknowledgeTimers } from '../../routing/ack-timeouts/ack-timeouts.store.js';
 import { deliveryView, type DeliveryRow } from '../../channels/outbox/delivery-rows.js';
 import { bringForward } from '../../channels/outbox/outbox.store.js';
 import { DeliveryWorker } from '../pipeline/delivery-worker.js';

@@ -5,7 +5,7 @@ import { removeOldLinks } from '../../routing/acknowledgements/links.store.js';
 import { NotifyConfig } from '../../config.js';
 import { OrganizationTransactions } from '../../db/organization-transactions.js';
 import { removeOrphanedHealth } from '../../channels/circuit-breakers/circuits.store.js';
-import { removeOldTimers } from '../../routing/ack-timeouts/escalation-timers.store.js';
+import { removeOldTimers } from '../../routing/ack-timeouts/ack-timeouts.store.js';
 import { removeOldEvents } from '../../channels/outbox/events.store.js';
 import { forgetFree } from '../../channels/send-limits/send-limits.store.js';
 import { removeOldDeliveries } from './deliveries.store.js';

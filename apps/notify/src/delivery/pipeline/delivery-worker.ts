@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Host } from '@spanwise/host/service';
 import { describeError } from '@spanwise/host/logger';
 import { OrganizationTurns } from '@spanwise/host/organization-turns';
-import { WakeablePause } from '@spanwise/host/wakeable-pause';
+import { InterruptibleSleep } from '@spanwise/host/interruptible-sleep';
 import { DataSource } from 'typeorm';
 import {
   dueOrganizations,
@@ -32,7 +32,7 @@ const DELIVERIES_PER_ORGANIZATION = 32;
 export class DeliveryWorker {
   private stopping = false;
   private running: Promise<void> | undefined;
-  private readonly rest = new WakeablePause();
+  private readonly rest = new InterruptibleSleep();
   private readonly underWay = new Map<string, Set<Promise<void>>>();
   private readonly turns: OrganizationTurns;
 
@@ -72,7 +72,7 @@ export class DeliveryWorker {
         this.host.logger.warn(describeError(error), 'deliveries could not be sent');
         return false;
       });
-      if (!worked && !this.stopping) await this.rest.forAtMost(await this.untilDueMs());
+      if (!worked && !this.stopping) await this.rest.wait(await this.untilDueMs());
     }
   }
 

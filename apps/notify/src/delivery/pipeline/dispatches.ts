@@ -1,5 +1,5 @@
 /** What goes to whom by which routes (DELIVERY-22): pure. */
-import type { Chain, Route, Untold } from '../../channels/outbox/chains.js';
+import type { Chain, Route, Undeliverable } from '../../channels/outbox/chains.js';
 import type { Policy } from '../../routing/policies/policy-rules.js';
 import type { Plans } from '../../routing/policies/recipient-plans.js';
 import type { Notice } from './notice.js';
@@ -9,10 +9,10 @@ export interface Dispatch {
   /** In each of them the first success ends the rest. */
   routes: Route[][];
   /** Why the recipient is not told; only then. */
-  untold?: Untold;
+  undeliverable?: Undeliverable;
 }
 
-export function dispatchesOf({ event, policy, escalation }: Notice, { plans, nobody }: Plans): Dispatch[] {
+export function dispatchesOf({ event, policy, escalation }: Notice, { plans, unreachable: nobody }: Plans): Dispatch[] {
   const { attributes: _, ...told } = event;
   const staged = (routes: Route[]) =>
     chainsOf(policy, routes).map((chained) =>
@@ -20,8 +20,8 @@ export function dispatchesOf({ event, policy, escalation }: Notice, { plans, nob
     );
   const stage = escalation ? 'escalation' : 'user_primary';
   if (nobody !== undefined) {
-    const untold: Untold = { stage, code: 'no_recipient', reason: nobody.reason };
-    return [{ chain: { ...told, userId: undefined }, routes: staged(nobody.routes), untold }];
+    const untold: Undeliverable = { stage, code: 'no_recipient', reason: nobody.reason };
+    return [{ chain: { ...told, userId: undefined }, routes: staged(nobody.routes), undeliverable: untold }];
   }
   return plans.map(({ recipient, routes, unreachable }) => {
     const chain = { ...told, userId: recipient.user_id };

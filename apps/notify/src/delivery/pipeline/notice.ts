@@ -1,10 +1,10 @@
-import type { ToldEvent } from '../../channels/outbox/chains.js';
+import type { RoutedEvent } from '../../channels/outbox/chains.js';
 import type { Policy } from '../../routing/policies/policy-rules.js';
 import { teamToAsk, type TeamMembers } from '../../routing/policies/resolvers.js';
 
 /** Of an event somebody is to be told as a policy says. */
 export interface Notice {
-  event: ToldEvent;
+  event: RoutedEvent;
   policy: Policy;
   /** What `TeamDirectory` answered; absent while nobody has asked. */
   teams?: TeamMembers;

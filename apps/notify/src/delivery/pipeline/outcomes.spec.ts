@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ConnectorRow } from '../../channels/connectors/connector-rows.js';
 import { DeliveryFault } from '../../channels/egress/delivery-fault.js';
 import type { DeliveryRow } from '../../channels/outbox/delivery-rows.js';
-import { followUpOf, outcomeOfFault, unsent, verdictOn } from './outcomes.js';
+import { followUpOf, outcomeOfFault, unsent, connectorStateAfter } from './outcomes.js';
 
 const enabled = { enabled: true } as ConnectorRow;
 const row = (fallbacks: unknown[], policyId: string | null = 'p') =>
@@ -45,7 +45,7 @@ describe('an attempt', () => {
     ['timeout', 'fails'],
     ['http_429', undefined],
   ] as const)('that met %s says of the connector: %s', (category, verdict) => {
-    expect(verdictOn({ status: 'failed', fault: new DeliveryFault(category) })).toBe(verdict);
-    expect(verdictOn({ status: 'success' })).toBe('works');
+    expect(connectorStateAfter({ status: 'failed', fault: new DeliveryFault(category) })).toBe(verdict);
+    expect(connectorStateAfter({ status: 'success' })).toBe('works');
   });
 });

@@ -48,7 +48,7 @@ export function followUpOf(row: DeliveryRow, status: Outcome['status']): 'next r
 }
 
 /** What an attempt says of its connector. */
-export function verdictOn({ status, fault }: Outcome): 'works' | 'gone' | 'fails' | undefined {
+export function connectorStateAfter({ status, fault }: Outcome): 'works' | 'gone' | 'fails' | undefined {
   if (status === 'success') return 'works';
   if (fault?.category === 'http_410') return 'gone';
   return fault !== undefined && isFaultOfConnector(fault.category) ? 'fails' : undefined;

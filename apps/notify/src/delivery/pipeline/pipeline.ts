@@ -5,9 +5,9 @@ import { DataSource } from 'typeorm';
 import { NotifyConfig } from '../../config.js';
 import { ConnectorSecrets } from '../../channels/connectors/connector-secrets.js';
 import { within } from '../../db/organization-transactions.js';
-import { WiresProvider } from '../../channels/providers/wires.js';
+import { ProviderContexts } from '../../channels/providers/provider-contexts.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
-import { escalateStage } from './escalate.js';
+import { escalateStage } from './ack-timeouts.js';
 import { plan } from './plan.js';
 import { publish } from './publish.js';
 import { recordStage } from './record.js';
@@ -26,14 +26,14 @@ export class Pipeline {
   constructor(
     source: DataSource,
     secrets: ConnectorSecrets,
-    { wires }: WiresProvider,
+    { context }: ProviderContexts,
     host: Host,
     { values: { retryScale, baseUrl } }: NotifyConfig,
   ) {
     const metrics = new DeliveryMetrics(host.registry, source);
     this.escalate = escalateStage(host.logger);
     this.take = takeStage(retryScale);
-    this.send = sendStage({ secrets, wires, host, metrics, retryScale, baseUrl });
+    this.send = sendStage({ secrets, context, host, metrics, retryScale, baseUrl });
     this.record = recordStage({ metrics, retryScale });
   }
 

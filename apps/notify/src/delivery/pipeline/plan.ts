@@ -1,9 +1,9 @@
 /** The second stage: notices become deliveries in the outbox, and in the log stands why somebody is not told. */
 import { inSavepoint } from '@spanwise/postgres/savepoint';
 import type { PoolClient } from 'pg';
-import { startTimer } from '../../routing/ack-timeouts/escalation-timers.store.js';
+import { startTimer } from '../../routing/ack-timeouts/ack-timeouts.store.js';
 import { endFaults, faultsOf } from '../../platform/faults/faults.store.js';
-import { bringForward, enqueue, logUntold } from '../../channels/outbox/outbox.store.js';
+import { bringForward, enqueue, logUndeliverable } from '../../channels/outbox/outbox.store.js';
 import { addUnresolved } from '../../routing/unresolved-events/unresolved-events.store.js';
 import { recipientPlans } from '../../routing/policies/recipient-plans.js';
 import { usableConnectors } from '../../routing/policies/recipients.store.js';
@@ -19,13 +19,13 @@ export const plan: Stage<Notice[], number> = ({ organizationId, transaction }, n
     if (notices.length === 0) return 0;
     let made = 0;
     const faults = await faultsOf(client, organizationId, 'policy');
-    for (const notice of notices) made += await planApart(client, organizationId, notice, faults);
+    for (const notice of notices) made += await planInSavepoint(client, organizationId, notice, faults);
     await bringForward(client, organizationId);
     return made;
   });
 
 /** A policy that fails keeps no other from telling (ALERT-150). */
-async function planApart(
+async function planInSavepoint(
   client: PoolClient,
   organizationId: string,
   notice: Notice,
@@ -48,19 +48,19 @@ async function planOne(client: PoolClient, organizationId: string, notice: Notic
     await addUnresolved(client, organizationId, event, notice.escalation);
     return 0;
   }
-  const made = await tell(client, organizationId, notice);
+  const made = await planNotice(client, organizationId, notice);
   // Where nobody can be told, others hear of it all the same.
   if (made === 0 && event.policyId !== null) await startTimer(client, organizationId, event.eventId, event.policyId);
   return made;
 }
 
-async function tell(client: PoolClient, organizationId: string, notice: Notice): Promise<number> {
+async function planNotice(client: PoolClient, organizationId: string, notice: Notice): Promise<number> {
   const { event, policy, teams = NO_TEAMS } = notice;
   const connectors = await usableConnectors(client, organizationId);
   const plans = await recipientPlans(client, organizationId, policy, event.attributes, connectors, teams);
   let made = 0;
-  for (const { chain, untold, routes } of dispatchesOf(notice, plans)) {
-    if (untold !== undefined) await logUntold(client, organizationId, chain, untold);
+  for (const { chain, undeliverable: untold, routes } of dispatchesOf(notice, plans)) {
+    if (untold !== undefined) await logUndeliverable(client, organizationId, chain, untold);
     for (const one of routes) made += await enqueue(client, organizationId, chain, one);
   }
   return made;

@@ -2,14 +2,14 @@ import { inSavepoint } from '@spanwise/postgres/savepoint';
 import type { PoolClient } from 'pg';
 import { reasonOf } from '../../platform/faults/fault-reason.js';
 import { noteFault } from '../../platform/faults/faults.store.js';
-import type { ToldEvent } from '../../channels/outbox/chains.js';
-import { logUntold } from '../../channels/outbox/outbox.store.js';
+import type { RoutedEvent } from '../../channels/outbox/chains.js';
+import { logUndeliverable } from '../../channels/outbox/outbox.store.js';
 
 /** A policy that fails says so itself, and in the log of deliveries of what it did not tell (ALERT-150). */
 export async function notePolicyFault(
   client: PoolClient,
   organizationId: string,
-  event: ToldEvent,
+  event: RoutedEvent,
   fault: unknown,
 ): Promise<void> {
   const reason = reasonOf(fault);
@@ -17,6 +17,6 @@ export async function notePolicyFault(
   const chain = { ...event, userId: undefined };
   // A failure to log must not stop the other notifications.
   await inSavepoint(client, () =>
-    logUntold(client, organizationId, chain, { stage: 'user_primary', code: 'policy_failed', reason }),
+    logUndeliverable(client, organizationId, chain, { stage: 'user_primary', code: 'policy_failed', reason }),
   );
 }

@@ -2,13 +2,13 @@
 import type { PublishEvent } from '@spanwise/contracts/notify/deliveries';
 import { inSavepoint, type Apart } from '@spanwise/postgres/savepoint';
 import type { PoolClient } from 'pg';
-import { addTimer, endTimersOfIncident } from '../../routing/ack-timeouts/escalation-timers.store.js';
+import { addTimer, endTimersOfIncident } from '../../routing/ack-timeouts/ack-timeouts.store.js';
 import { reasonOf } from '../../platform/faults/fault-reason.js';
 import { noteFault } from '../../platform/faults/faults.store.js';
 import { addEvent } from '../../channels/outbox/events.store.js';
 import { lockIncident } from '../../channels/outbox/incident-lock.store.js';
 import { isIncidentUnresolved } from '../../routing/unresolved-events/unresolved-events.store.js';
-import type { ToldEvent } from '../../channels/outbox/chains.js';
+import type { RoutedEvent } from '../../channels/outbox/chains.js';
 import { matches, type Matchers } from '../../routing/policies/matchers.js';
 import { builtInPolicy } from '../../routing/policies/built-in-policies.js';
 import { policiesOfType, type PolicyOfType } from '../../routing/policies/policies.store.js';
@@ -34,7 +34,7 @@ export const publish: Stage<PublishEvent, Notice[]> = ({ organizationId, transac
     const policies = await policiesOfType(client, organizationId, event.event_type);
     const builtIn = policies.length === 0 ? builtInPolicy(event.event_type, event.attributes) : undefined;
     if (builtIn !== undefined) {
-      const told = toldEvent(event, null, messageOfEvent(event, undefined), groupKey);
+      const told = routedEvent(event, null, messageOfEvent(event, undefined), groupKey);
       return [{ event: told, policy: builtIn, teams: NO_TEAMS, escalation: false }];
     }
     const notices: Notice[] = [];
@@ -54,8 +54,8 @@ async function noticeOf(
   { id, definition: policy, template_id: templateId }: PolicyOfType,
   groupKey: string | null,
 ): Promise<Notice | undefined> {
-  const plain = toldEvent(event, id, messageOfEvent(event, undefined), groupKey);
-  const made = await apartWhereNeeded(client, matchesSoundly(policy, event), async () => {
+  const plain = routedEvent(event, id, messageOfEvent(event, undefined), groupKey);
+  const made = await inSavepointIfRisky(client, matchesSoundly(policy, event), async () => {
     const message = await messageByTemplate(client, organizationId, event, templateId, plain.message);
     const told = { ...plain, message };
     await addTimerOf(client, organizationId, { ...told, policyId: id }, policy);
@@ -67,7 +67,7 @@ async function noticeOf(
 }
 
 /** A policy that is not about the event costs no statement. */
-async function apartWhereNeeded<T>(
+async function inSavepointIfRisky<T>(
   client: PoolClient,
   matching: Apart<boolean>,
   work: () => Promise<T>,
@@ -101,12 +101,12 @@ async function messageByTemplate(
   return plain;
 }
 
-const toldEvent = (
+const routedEvent = (
   { event_id: eventId, event_type: eventType, attributes }: PublishEvent,
   policyId: string | null,
   message: Message,
   groupKey: string | null,
-): ToldEvent => ({ eventId, eventType, policyId, attributes, message, groupKey });
+): RoutedEvent => ({ eventId, eventType, policyId, attributes, message, groupKey });
 
 /** Deliveries with one key belong to one incident. */
 function groupKeyOf({ attributes }: PublishEvent): string | null {
@@ -117,7 +117,7 @@ function groupKeyOf({ attributes }: PublishEvent): string | null {
 async function addTimerOf(
   client: PoolClient,
   organizationId: string,
-  event: ToldEvent & { policyId: string },
+  event: RoutedEvent & { policyId: string },
   policy: Policy,
 ): Promise<void> {
   const { ack_timeout_seconds: timeout, escalation_config: escalation } = policy;

@@ -12,7 +12,7 @@ import {
   takeUnresolved,
   type UnresolvedEvent,
 } from '../../routing/unresolved-events/unresolved-events.store.js';
-import { tellPagedOfEnd } from './page-ends.js';
+import { notifyPagedOfResolution } from './page-resolutions.js';
 import { plan } from './plan.js';
 import type { SourceEvent } from './source-event.js';
 
@@ -52,7 +52,7 @@ export class RecipientResolution {
     for (const one of due) {
       const policy = policyOf(one);
       const teams = policy && (await this.teams.membersFor(organizationId, policy, one.event.attributes));
-      await tellOne(turn, one, policy, teams);
+      await planForTeam(turn, one, policy, teams);
     }
     if (due.length > 0) then();
   }
@@ -76,7 +76,7 @@ const sourceOf = ({ eventId, eventType, attributes }: UnresolvedEvent['event']):
   attributes,
 });
 
-const tellOne = (
+const planForTeam = (
   { organizationId, transaction }: Turn,
   { id, event, escalation }: UnresolvedEvent,
   policy: Policy | undefined,
@@ -88,5 +88,5 @@ const tellOne = (
     if (policy !== undefined && teams !== undefined) {
       await plan(within(organizationId, client), [{ event, policy, teams, escalation }]);
     }
-    await tellPagedOfEnd(client, organizationId, sourceOf(event));
+    await notifyPagedOfResolution(client, organizationId, sourceOf(event));
   });

@@ -6,14 +6,14 @@ import { recordFailure, recordSuccess } from '../../channels/circuit-breakers/ci
 import { disableConnector } from '../../channels/connectors/connectors.store.js';
 import { countFault } from '../../platform/faults/fault-metrics.js';
 import { reasonOf } from '../../platform/faults/fault-reason.js';
-import { startTimer } from '../../routing/ack-timeouts/escalation-timers.store.js';
+import { startTimer } from '../../routing/ack-timeouts/ack-timeouts.store.js';
 import type { Chain } from '../../channels/outbox/chains.js';
 import type { DeliveryRow } from '../../channels/outbox/delivery-rows.js';
 import type { Outcome } from '../../channels/outbox/outcome.js';
 import { bringForward, enqueue, finish, noteFollowUpFault } from '../../channels/outbox/outbox.store.js';
 import { supersede } from '../../channels/outbox/superseding.store.js';
 import type { DeliveryMetrics } from './delivery-metrics.js';
-import { followUpOf, verdictOn } from './outcomes.js';
+import { followUpOf, connectorStateAfter } from './outcomes.js';
 import type { Attempted } from './send.js';
 import type { Stage } from './stage.js';
 
@@ -49,7 +49,7 @@ async function follow(
     if (outcome.status === 'pending') await supersede(client, row);
     await goOn(client, row, outcome);
   }
-  return judgeConnector(client, tools, row, outcome);
+  return updateConnector(client, tools, row, outcome);
 }
 
 function noteFault(client: PoolClient, row: DeliveryRow, reason: string): Promise<void> {
@@ -66,13 +66,13 @@ async function goOn(client: PoolClient, row: DeliveryRow, { status }: Outcome): 
 }
 
 /** The change to record where the connector is disabled. */
-async function judgeConnector(
+async function updateConnector(
   client: PoolClient,
   { metrics, retryScale }: RecordTools,
   row: DeliveryRow,
   outcome: Outcome,
 ): Promise<Change | undefined> {
-  switch (verdictOn(outcome)) {
+  switch (connectorStateAfter(outcome)) {
     case 'works':
       metrics.circuitChanged(row.connector_id, await recordSuccess(client, row, retryScale));
       return undefined;

@@ -11,7 +11,7 @@ import type { Turn } from '../../db/organization-transactions.js';
 import { DeliveryFault } from '../../channels/egress/delivery-fault.js';
 import type { DeliveryRow } from '../../channels/outbox/delivery-rows.js';
 import type { Outcome } from '../../channels/outbox/outcome.js';
-import type { Message, Wires } from '../../channels/providers/provider.js';
+import type { Message, ProviderContext } from '../../channels/providers/provider.js';
 import { withAcknowledgeLink } from './acknowledge-link.js';
 import type { DeliveryMetrics } from './delivery-metrics.js';
 import { outcomeOfFault, unsent } from './outcomes.js';
@@ -20,7 +20,7 @@ import type { Leased } from './take.js';
 
 export interface SendTools {
   secrets: ConnectorSecrets;
-  wires: Wires;
+  context: ProviderContext;
   host: Host;
   metrics: DeliveryMetrics;
   retryScale: number;
@@ -53,7 +53,7 @@ async function attempt(tools: SendTools, turn: Turn, row: DeliveryRow, connector
   try {
     const target = { type: row.target_type, value: row.target_value };
     const delivery = { id: row.id, target, message: await messageOf(tools, turn, row, connector) };
-    await traced(tools, row, connector, () => sendOnce(tools.secrets, tools.wires, connector, delivery));
+    await traced(tools, row, connector, () => sendOnce(tools.secrets, tools.context, connector, delivery));
     return { status: 'success', latencyMs: latencyMs() };
   } catch (error) {
     if (!(error instanceof DeliveryFault)) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Schedule } from '../../oncall/schedules/schedule-rules.js';
-import type { Told } from '../../oncall/schedules/schedules.store.js';
+import type { Notified } from '../../oncall/schedules/schedules.store.js';
 import { coverageNews, type News } from './coverage-news.js';
 
 const DAY = 86_400_000_000;
@@ -35,7 +35,7 @@ function watched(
   revision = () => 1,
 ): News[] {
   const all: News[] = [];
-  let told: Told | null = null;
+  let told: Notified | null = null;
   for (let now = START; now < START + days * DAY; now += 3_600_000_000) {
     const found = coverageNews(of, { revision: revision(), unreachable: unreachable(now) }, told, now);
     told = found.told;

@@ -1,7 +1,7 @@
 /** What of a schedule's gaps and members was not told yet (ALERT-65): pure. Times are microseconds. */
 import type { Schedule } from '../../oncall/schedules/schedule-rules.js';
 import { gapsOf } from '../../oncall/schedules/shifts.js';
-import type { Told } from '../../oncall/schedules/schedules.store.js';
+import type { Notified } from '../../oncall/schedules/schedules.store.js';
 
 const DAY_MICROS = 86_400_000_000;
 const AHEAD_MICROS = 14 * DAY_MICROS;
@@ -26,19 +26,19 @@ export interface Seen {
 export function coverageNews(
   schedule: Schedule,
   { revision, unreachable }: Seen,
-  before: Told | null,
+  before: Notified | null,
   nowMicros: number,
-): { told: Told; news?: News } {
+): { told: Notified; news?: News } {
   const isDue = before?.revision !== revision || before.until - nowMicros <= TOGETHER_MICROS;
   const foreseen = isDue ? gapsAhead(schedule, nowMicros) : before.gaps;
-  const told: Told = {
+  const told: Notified = {
     revision,
     until: isDue ? nowMicros + AHEAD_MICROS : before.until,
     gaps: foreseen,
     unreachable: [...unreachable],
   };
   const news = {
-    gaps: foreseen.filter((gap) => !wasTold(gap, before)),
+    gaps: foreseen.filter((gap) => !wasNotified(gap, before)),
     unreachable: unreachable.filter((user) => !(before?.unreachable ?? []).includes(user)),
   };
   return { told, ...((news.gaps.length > 0 || news.unreachable.length > 0) && { news }) };
@@ -50,6 +50,6 @@ const gapsAhead = (schedule: Schedule, nowMicros: number): Gap[] =>
     .map(({ from, to }) => [from, to]);
 
 /** What reached as far as was looked may have no end there. */
-const wasTold = ([from, to]: Gap, before: Told | null): boolean =>
+const wasNotified = ([from, to]: Gap, before: Notified | null): boolean =>
   before !== null &&
   before.gaps.some((gap) => gap[0] <= from && from < gap[1] && (to <= gap[1] || gap[1] >= before.until));

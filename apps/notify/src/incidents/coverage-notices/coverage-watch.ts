@@ -10,7 +10,7 @@ import {
   enabledSchedules,
   findSchedule,
   lockSchedule,
-  setTold,
+  setNotified,
   type ScheduleRow,
 } from '../../oncall/schedules/schedules.store.js';
 import { membersOf } from '../../oncall/schedules/shifts.js';
@@ -69,7 +69,7 @@ export class CoverageWatch {
       if (now === undefined || now.revision !== row.revision) return 0;
       const seen = { revision: now.revision, unreachable };
       const { told, news } = coverageNews(now.definition, seen, now.told, nowMicros);
-      await setTold(client, organizationId, id, told);
+      await setNotified(client, organizationId, id, told);
       if (news === undefined) return 0;
       return this.pipeline.accept(within(organizationId, client), coverageEvent(now, news, nowMicros));
     });

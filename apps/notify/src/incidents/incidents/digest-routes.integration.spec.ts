@@ -67,9 +67,9 @@ const policy = () =>
 
 /** An incident that begins and ends while nobody judges, and what is put into the outbox of it. */
 async function unseen(): Promise<string[]> {
-  const { incident } = await open(0, {}, { quietOf: () => ({ reason: 'catching_up' }) });
+  const { incident } = await open(0, {}, { suppressionFor: () => ({ reason: 'catching_up' }) });
   await recover(incident.id, 1_000);
-  await change((incidents) => incidents.tellUnseen({ pass: 's30', at: 29_000_000 }), 2_000);
+  await change((incidents) => incidents.sendDigest({ pass: 's30', at: 29_000_000 }), 2_000);
   const { rows } = await database.admin.query<{ to: string }>(
     `select target_value as to from notify.deliveries where event_type = 'alert.digest' and target_value <> '' order by id`,
   );

@@ -38,7 +38,7 @@ const together = (matchers: SemanticGroup['matchers'], group_by: string[] = [], 
 const ofTeam = { label: 'team', op: 'eq' as const, value: 'shop' };
 const of = (service: string, afterMs = 0, more: Partial<Opening> = {}) =>
   open(afterMs, { labels: { service }, ...more }).then(({ incident }) => incident);
-const waited = (afterMs: number) => change((incidents) => incidents.tellGroups(), afterMs);
+const waited = (afterMs: number) => change((incidents) => incidents.flushGroups(), afterMs);
 const groups = async () =>
   (
     await database.admin.query<{ name: string; labels: object; incidents: number }>(
@@ -160,7 +160,7 @@ describe('a semantic group (ALERT-125)', () => {
     const third = await of('stock', 2 * SECOND);
     await waited(30 * SECOND);
     await recover(first.id, MINUTE);
-    expect(await change((incidents) => incidents.tellWaiting(), MINUTE)).toBe(1);
+    expect(await change((incidents) => incidents.notifyPending(), MINUTE)).toBe(1);
     expect(await toldOf()).toEqual([first.id, second.id]);
     expect(await kinds(second.id)).toEqual(['opened', 'notified']);
     expect(await row(third.id)).toMatchObject({ waits: true });
@@ -168,7 +168,7 @@ describe('a semantic group (ALERT-125)', () => {
 });
 
 describe('what is open for long (ALERT-125)', () => {
-  const repeated = (afterMs: number) => change((incidents) => incidents.repeat(), afterMs);
+  const repeated = (afterMs: number) => change((incidents) => incidents.renotify(), afterMs);
 
   it('is told again every four hours, until somebody takes it over', async () => {
     const { id } = await of('cart');
@@ -186,7 +186,7 @@ describe('what is open for long (ALERT-125)', () => {
     const { id } = await of('cart');
     await change((incidents) => incidents.snooze(id, 6 * 3_600, USER), HOUR);
     expect(await repeated(5 * HOUR)).toBe(0);
-    const quiet = { quietOf: () => ({ reason: 'muted', silence: 'x' }) as const };
+    const quiet = { suppressionFor: () => ({ reason: 'muted', silence: 'x' }) as const };
     await open(0, opening({ labels: { service: 'pay' } }), quiet);
     expect(await repeated(5 * HOUR)).toBe(0);
   });

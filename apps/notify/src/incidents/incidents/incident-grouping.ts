@@ -5,16 +5,16 @@ import { microsOf } from '@spanwise/contracts/base/micros';
 import { commonLabels, semanticGroupFor } from '../grouping-rules/semantic-group-rules.js';
 import type { SemanticGroupRow } from '../grouping-rules/semantic-groups.store.js';
 import type { GroupMember, IncidentGroupKey } from './incident-groups.store.js';
-import { mutableLabels } from './incident-rules.js';
-import type { HeldBack, IncidentRow } from './incident-rows.js';
-import { mayHoldBack } from './inhibition.js';
+import { silenceableLabels } from './incident-rules.js';
+import type { Suppression, IncidentRow } from './incident-rows.js';
+import { canInhibit } from './inhibition.js';
 
 /** The first of a group waits so long for others, so that one message tells of them. */
 const GROUP_WAIT_MS = 30_000;
 
 /** A semantic group comes first; without one that matches the label set of the rule is a group of its own. */
 export function groupOf(row: IncidentRow, semantic: readonly SemanticGroupRow[]): IncidentGroupKey {
-  const labels = mutableLabels(row);
+  const labels = silenceableLabels(row);
   const groups = semantic.map((one) => ({ ...one, ...one.definition }));
   const found = semanticGroupFor(groups, labels);
   if (found === undefined) {
@@ -35,15 +35,15 @@ export function groupOf(row: IncidentRow, semantic: readonly SemanticGroupRow[])
 }
 
 /** Whether another incident of the semantic group speaks for this one, or it waits for others; undefined: it is told. */
-export function heldByGroup(
+export function suppressionByGroup(
   { id, severity, is_told: isTold }: Pick<IncidentRow, 'id' | 'severity' | 'is_told'>,
   group: string,
   members: readonly GroupMember[],
   at: Date,
-): HeldBack | undefined {
+): Suppression | undefined {
   if (isTold) return undefined;
   const told = members.filter((one) => one.is_told && one.id !== id);
-  if (told.some((one) => mayHoldBack(one.severity, severity))) return { reason: 'grouped', group };
+  if (told.some((one) => canInhibit(one.severity, severity))) return { reason: 'grouped', group };
   if (told.length > 0) return undefined;
   const first = Math.min(at.getTime(), ...members.map(({ opened_at: opened }) => opened.getTime()));
   const until = new Date(first + GROUP_WAIT_MS);

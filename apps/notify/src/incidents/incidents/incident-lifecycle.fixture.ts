@@ -5,7 +5,7 @@ import type { TimelineKind } from '@spanwise/contracts/alerting/incidents';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { NotifyDatabase } from '../../db/notify-database.fixture.js';
 import { changeIncidents, type IncidentChanges } from './incident-lifecycle.js';
-import type { IncidentTools } from './incident-telling.js';
+import type { IncidentTools } from './incident-notifier.js';
 import type { Opening } from './incident-opening.js';
 import { incidentRow, timelineOf } from './incidents.store.js';
 

@@ -157,7 +157,7 @@ describe('moves of people (ALERT-31)', () => {
     assign: (id: string) => change((incidents) => incidents.assign(id, USER, USER), MINUTE),
     snooze: (id: string) => change((incidents) => incidents.snooze(id, 600, USER), MINUTE),
     comment: (id: string) => change((incidents) => incidents.comment(id, 'I look at it.', USER), MINUTE),
-    judge: (id: string) => change((incidents) => incidents.judge(id, 'noise', 'a test', USER), MINUTE),
+    judge: (id: string) => change((incidents) => incidents.giveFeedback(id, 'noise', 'a test', USER), MINUTE),
   };
   const become: Record<Status, (id: string) => Promise<unknown>> = {
     open: async () => undefined,

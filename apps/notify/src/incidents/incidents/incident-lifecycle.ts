@@ -15,7 +15,7 @@ import { conflict } from '@spanwise/contracts/base/errors';
 import { microsOf } from '@spanwise/contracts/base/micros';
 import type { PoolClient } from 'pg';
 import { lockIncident } from '../../channels/outbox/incident-lock.store.js';
-import { peopleToTell } from '../../routing/policies/recipients.store.js';
+import { peopleToNotify } from '../../routing/policies/recipients.store.js';
 import {
   fingerprintOf,
   isSameTrouble,
@@ -29,7 +29,7 @@ import { digestEvent } from './digest.js';
 import { newIncident, reopenedRow, resolvedRow, seen, withFaults, withSample } from './incident-opening.js';
 import type { Measurement, Opened, Opening, ResolveReason } from './incident-opening.js';
 import { waitingFor, withInhibition, type IncidentRow } from './incident-rows.js';
-import { IncidentTelling, saidOf, type IncidentTools } from './incident-telling.js';
+import { IncidentNotifier, suppressed, type IncidentTools } from './incident-notifier.js';
 import { changedInhibitions, isSameCause, type Inhibition } from './inhibition.js';
 import {
   activeIdsOf,
@@ -50,7 +50,7 @@ import {
 } from './incidents.store.js';
 
 const MAX_ENTRIES_BY_PEOPLE = 1_000;
-const MAX_TOLD_AT_ONCE = 200;
+const MAX_NOTIFIED_AT_ONCE = 200;
 /** Their ids have room in an event of 16 KiB. */
 const MAX_PEOPLE = 50;
 /** What is open and in nobody's hands is told again. */
@@ -68,9 +68,9 @@ export async function changeIncidents<T>(
   atMicros = Date.now() * 1_000,
 ): Promise<T> {
   const at = new Date(atMicros / 1_000);
-  const telling = new IncidentTelling(client, organizationId, tools, at);
-  const result = await work(new IncidentChanges(client, organizationId, telling, at));
-  await telling.publish();
+  const notifier = new IncidentNotifier(client, organizationId, tools, at);
+  const result = await work(new IncidentChanges(client, organizationId, notifier, at));
+  await notifier.publish();
   return result;
 }
 
@@ -78,7 +78,7 @@ export class IncidentChanges {
   constructor(
     private readonly client: PoolClient,
     private readonly organizationId: string,
-    private readonly telling: IncidentTelling,
+    private readonly notifier: IncidentNotifier,
     private readonly at: Date,
   ) {}
 
@@ -99,7 +99,7 @@ export class IncidentChanges {
     const row = await this.locked(incidentId);
     if (!isWorse(severity, row.severity)) return row;
     const raised = { ...withSample(row, measured), severity };
-    if (row.status !== 'resolved') return this.tellWorse(raised, row.severity);
+    if (row.status !== 'resolved') return this.notifySeverityRaised(raised, row.severity);
     if (!isWorse(severity, notifiedSeverity(row))) return row;
     return this.openAgain(raised, { reason: 'severity_raised', severity, from: row.severity });
   }
@@ -127,9 +127,7 @@ export class IncidentChanges {
   /** False for one that is over already. */
   async resolveByRule(incidentId: string, reason: ResolveReason): Promise<boolean> {
     const row = await this.locked(incidentId);
-    if (row.status === 'resolved') return false;
-    await this.end(row, reason);
-    return true;
+    return row.status === 'resolved' ? false : this.end(row, reason).then(() => true);
   }
 
   /** All that are active. Returns how many. */
@@ -140,65 +138,65 @@ export class IncidentChanges {
   }
 
   /** Tells of those of which nobody could be told so far, as soon as nothing holds it back. Returns of how many. */
-  async tellWaiting(): Promise<number> {
+  async notifyPending(): Promise<number> {
     let told = 0;
     for (const waiting of await waitingRows(this.client, this.organizationId)) {
-      if (told === MAX_TOLD_AT_ONCE) break;
-      if (await this.telling.ofOne(waiting.id, () => this.tellIfFree(waiting))) told++;
+      if (told === MAX_NOTIFIED_AT_ONCE) break;
+      if (await this.notifier.ofOne(waiting.id, () => this.notifyIfUnsuppressed(waiting))) told++;
     }
     return told;
   }
 
-  private async tellIfFree(waiting: IncidentRow): Promise<boolean> {
-    const holds = await this.telling.heldBack(waiting, false);
+  private async notifyIfUnsuppressed(waiting: IncidentRow): Promise<boolean> {
+    const holds = await this.notifier.suppression(waiting, false);
     if (holds !== undefined && holds.reason === waiting.details.waits_for?.reason) return false;
-    return this.tellOrWait(waiting.id);
+    return this.notifyOrWait(waiting.id);
   }
 
   /** What was found late may follow from something else: it says what it waits for now. */
-  private async tellOrWait(id: string): Promise<boolean> {
+  private async notifyOrWait(id: string): Promise<boolean> {
     const row = await this.locked(id);
     if (!row.waits || row.status !== 'open') return false;
-    const held = await this.telling.heldBack(row, false);
-    if (held === undefined) return this.tellLate(row);
+    const held = await this.notifier.suppression(row, false);
+    if (held === undefined) return this.notifyLate(row);
     await setIncident(this.client, withInhibition(waitingFor(row, held), row.details.inhibition));
     return false;
   }
 
   /** Of groups whose time to wait for others is over (ALERT-125), the worst of each. Returns of how many. */
-  async tellGroups(): Promise<number> {
-    let told = 0;
+  async flushGroups(): Promise<number> {
+    let notified = 0;
     for (const { id } of await waitingUntil(this.client, this.organizationId, this.at))
-      if (await this.telling.ofOne(id, () => this.tellOrWait(id))) told++;
-    this.telling.noteWaiting();
-    return told;
+      if (await this.notifier.ofOne(id, () => this.notifyOrWait(id))) notified++;
+    this.notifier.noteWaiting();
+    return notified;
   }
 
   /** Tells again of what is open for long and in nobody's hands (ALERT-125). Returns of how many. */
-  async repeat(): Promise<number> {
+  async renotify(): Promise<number> {
     let told = 0;
     const before = new Date(this.at.getTime() - REPEAT_MS);
-    for (const { id } of await repeatedRows(this.client, this.organizationId, before, MAX_TOLD_AT_ONCE))
-      if (await this.telling.ofOne(id, () => this.repeatOne(id, before))) told++;
+    for (const { id } of await repeatedRows(this.client, this.organizationId, before, MAX_NOTIFIED_AT_ONCE))
+      if (await this.notifier.ofOne(id, () => this.renotifyOne(id, before))) told++;
     return told;
   }
 
-  private async repeatOne(id: string, before: Date): Promise<boolean> {
+  private async renotifyOne(id: string, before: Date): Promise<boolean> {
     const row = await this.locked(id);
     if (row.status !== 'open' || row.waits || row.paged_at === null || row.paged_at > before) return false;
-    if ((await this.telling.heldBack(row, false)) !== undefined) return false;
-    await setIncident(this.client, this.telling.told(row, 'It is still open, and nobody has taken it over.'));
+    if ((await this.notifier.suppression(row, false)) !== undefined) return false;
+    await setIncident(this.client, this.notifier.notify(row, 'It is still open, and nobody has taken it over.'));
     await this.write(row, 'notified', undefined, { reason: 'repeated' });
     return true;
   }
 
   /** Tells together of what began and ended while nobody judged (ALERT-128). Returns of how many. */
-  async tellUnseen(step: { pass: string; at: number }): Promise<number> {
+  async sendDigest(step: { pass: string; at: number }): Promise<number> {
     const unseen = await unseenRows(this.client, this.organizationId);
     if (unseen.length === 0) return 0;
-    const people = await peopleToTell(this.client, this.organizationId, 'alert', MAX_PEOPLE);
+    const people = await peopleToNotify(this.client, this.organizationId, 'alert', MAX_PEOPLE);
     const ids = unseen.map(({ id }) => id);
-    this.telling.tellOf(digestEvent(unseen, step, this.at, people), () =>
+    this.notifier.notifyOf(digestEvent(unseen, step, this.at, people), () =>
       markUnseen(this.client, this.organizationId, ids),
     );
     await markSeen(this.client, this.organizationId, ids);
@@ -206,13 +204,13 @@ export class IncidentChanges {
   }
 
   /** A part of the work, which may fail by itself. Returns what it failed with. */
-  apart = (work: () => Promise<unknown>): Promise<{ fault: unknown } | undefined> => this.telling.apart(work);
+  isolated = (work: () => Promise<unknown>): Promise<{ fault: unknown } | undefined> => this.notifier.isolated(work);
 
-  private async tellLate(row: IncidentRow): Promise<true> {
-    const because = await this.telling.because(row);
-    await setIncident(this.client, this.telling.told(row, because));
+  private async notifyLate(row: IncidentRow): Promise<true> {
+    const reason = await this.notifier.reason(row);
+    await setIncident(this.client, this.notifier.notify(row, reason));
     await this.write(row, 'notified', undefined, {
-      reason: because ?? 'no longer held back',
+      reason: reason ?? 'no longer held back',
       ...(row.details.waits_for && { was: row.details.waits_for }),
     });
     return true;
@@ -232,7 +230,7 @@ export class IncidentChanges {
   ): Promise<IncidentRow> {
     const row = await this.movable(incidentId, 'acknowledge');
     const taken = { ...row, status: 'acknowledged' as const, acknowledged_at: this.at, acknowledged_by: actor ?? null };
-    return this.keep(this.telling.ended(taken, 'alert.acknowledged'), 'acknowledged', actor, details);
+    return this.keep(this.notifier.ended(taken, 'alert.acknowledged'), 'acknowledged', actor, details);
   }
 
   async resolve(incidentId: string, actor: string): Promise<IncidentRow> {
@@ -249,7 +247,7 @@ export class IncidentChanges {
     const row = await this.movable(incidentId, 'snooze');
     const until = new Date(this.at.getTime() + seconds * 1_000);
     const snoozed = { ...waitingFor(row, { reason: 'snoozed' }), snoozed_until: until };
-    this.telling.stopPages(row);
+    this.notifier.stopPages(row);
     return this.keep(snoozed, 'snoozed', actor, { until_micros: microsOf(until) });
   }
 
@@ -257,7 +255,7 @@ export class IncidentChanges {
   async silence(incidentId: string, until: Date, comment: string, actor: string): Promise<IncidentRow> {
     const row = await this.movable(incidentId, 'silence');
     const silenced = waitingFor(row, { reason: 'muted', silence: silenceName(row) });
-    this.telling.stopPages(row);
+    this.notifier.stopPages(row);
     return this.keep(silenced, 'silenced', actor, { until_micros: microsOf(until), comment });
   }
 
@@ -267,7 +265,7 @@ export class IncidentChanges {
     return this.write(row, 'commented', actor, { text });
   }
 
-  async judge(
+  async giveFeedback(
     incidentId: string,
     verdict: (typeof FEEDBACKS)[number],
     comment: string | undefined,
@@ -286,10 +284,10 @@ export class IncidentChanges {
 
   /** What the step says of the causes of what fires in it, by its fingerprints (ALERT-121). */
   async attribute(firing: ReadonlySet<string>, step: number): Promise<void> {
-    const { causes } = this.telling;
+    const { causes } = this.notifier;
     const rows = firing.size === 0 ? [] : await activeOfServices(this.client, this.organizationId);
     for (const { id, before, inhibition } of changedInhibitions(rows, firing, causes, step))
-      await this.telling.ofOne(id, () => this.attributeOne(id, before, inhibition));
+      await this.notifier.ofOne(id, () => this.attributeOne(id, before, inhibition));
   }
 
   private async attributeOne(id: string, before?: Inhibition, inhibition?: Inhibition): Promise<boolean> {
@@ -305,57 +303,56 @@ export class IncidentChanges {
   private async openNew(fingerprint: string, opening: Opening, pagedAt: Date | null): Promise<Opened> {
     const row = newIncident(this.organizationId, fingerprint, opening, this.at, pagedAt);
     await lockIncident(this.client, this.organizationId, row.id);
-    const grouped = await this.telling.inGroup(row);
-    const held = await this.telling.heldBack(grouped, false);
-    const incident = this.telling.toldUnless(grouped, held);
+    const grouped = await this.notifier.inGroup(row);
+    const held = await this.notifier.suppression(grouped, false);
+    const incident = this.notifier.notifyUnless(grouped, held);
     await addIncident(this.client, incident);
-    await this.write(incident, 'opened', undefined, { ...seen(opening), ...saidOf(held) });
+    await this.write(incident, 'opened', undefined, { ...seen(opening), ...suppressed(held) });
     return { incident, outcome: 'opened' };
   }
 
   private reopen(row: IncidentRow, opening: Opening): Promise<IncidentRow> {
     const found = withFaults(withSample(row, opening), opening.faults, opening.summary);
     const again = { ...found, severity: opening.severity };
-    return this.openAgain(
-      again,
-      { reason: 'breached_again', ...seen(opening) },
-      isWorse(opening.severity, notifiedSeverity(row)),
-    );
+    const worse = isWorse(opening.severity, notifiedSeverity(row));
+    return this.openAgain(again, { reason: 'breached_again', ...seen(opening) }, worse);
   }
 
   private async openAgain(row: IncidentRow, why: Record<string, unknown>, worse = true): Promise<IncidentRow> {
     const open = reopenedRow(row, this.at);
-    const held = await this.telling.heldBack(open, worse);
-    return this.keep(this.telling.toldUnless(open, held), 'reopened', undefined, {
-      ...why,
-      ...saidOf(held),
-    });
+    const held = await this.notifier.suppression(open, worse);
+    const details = { ...why, ...suppressed(held) };
+    return this.keep(this.notifier.notifyUnless(open, held), 'reopened', undefined, details);
   }
 
   private async merge(row: IncidentRow, opening: Opening): Promise<IncidentRow> {
     const merged = withSample(row, opening);
     await this.write(row, 'merged', undefined, seen(opening));
     if (isWorse(opening.severity, row.severity)) {
-      return this.tellWorse({ ...merged, severity: opening.severity }, row.severity);
+      return this.notifySeverityRaised({ ...merged, severity: opening.severity }, row.severity);
     }
     await setIncident(this.client, merged);
     return merged;
   }
 
   /** Notified at once where it is worse than what was notified of this episode. Who has taken it over sees it. */
-  private async tellWorse(row: IncidentRow, from: Severity): Promise<IncidentRow> {
+  private async notifySeverityRaised(row: IncidentRow, from: Severity): Promise<IncidentRow> {
     if (row.is_told && !isWorse(row.severity, row.details.notified_severity ?? from))
       return this.keep(row, 'severity_raised', undefined, { from, severity: row.severity, held: 'notified_before' });
     const awake: IncidentRow = { ...row, snoozed_until: null };
     const isTaken = row.status === 'acknowledged';
-    const held = isTaken ? undefined : await this.telling.heldBack(awake, true);
-    const details = { from, severity: row.severity, ...(isTaken ? { held: 'acknowledged' } : saidOf(held)) };
-    return this.keep(isTaken ? awake : this.telling.toldUnless(awake, held), 'severity_raised', undefined, details);
+    const held = isTaken ? undefined : await this.notifier.suppression(awake, true);
+    const details = {
+      from,
+      severity: row.severity,
+      ...(isTaken ? { held: 'acknowledged' } : suppressed(held)),
+    };
+    return this.keep(isTaken ? awake : this.notifier.notifyUnless(awake, held), 'severity_raised', undefined, details);
   }
 
   private async end(row: IncidentRow, reason: ResolveReason | 'by_hand', actor?: string): Promise<IncidentRow> {
     const over = resolvedRow(row, this.at, reason, actor);
-    const resolved = { ...this.telling.ended(over, 'alert.resolved'), is_told: false };
+    const resolved = { ...this.notifier.ended(over, 'alert.resolved'), is_told: false };
     return this.keep(resolved, 'resolved', actor, { reason });
   }
 

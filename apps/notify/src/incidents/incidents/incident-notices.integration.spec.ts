@@ -77,9 +77,9 @@ describe('who is told, and of what (ALERT-34, ALERT-35, ALERT-36)', () => {
     await recover(incident.id, MINUTE);
     await open(2 * MINUTE);
     expect(await told()).toEqual(['triggered:0', 'resolved:1']);
-    expect(await change((incidents) => incidents.tellWaiting(), 5 * MINUTE - SECOND)).toBe(0);
-    expect(await change((incidents) => incidents.tellWaiting(), 5 * MINUTE)).toBe(1);
-    expect(await change((incidents) => incidents.tellWaiting(), 6 * MINUTE)).toBe(0);
+    expect(await change((incidents) => incidents.notifyPending(), 5 * MINUTE - SECOND)).toBe(0);
+    expect(await change((incidents) => incidents.notifyPending(), 5 * MINUTE)).toBe(1);
+    expect(await change((incidents) => incidents.notifyPending(), 6 * MINUTE)).toBe(0);
     expect(await told()).toEqual(['triggered:0', 'resolved:1', 'triggered:2']);
   });
 
@@ -88,7 +88,7 @@ describe('who is told, and of what (ALERT-34, ALERT-35, ALERT-36)', () => {
     await recover(incident.id, MINUTE);
     await open(2 * MINUTE);
     await recover(incident.id, 3 * MINUTE);
-    expect(await change((incidents) => incidents.tellWaiting(), 9 * MINUTE)).toBe(0);
+    expect(await change((incidents) => incidents.notifyPending(), 9 * MINUTE)).toBe(0);
     expect(await told()).toEqual(['triggered:0', 'resolved:1']);
   });
 
@@ -103,8 +103,8 @@ describe('who is told, and of what (ALERT-34, ALERT-35, ALERT-36)', () => {
   it('hears again after a snooze, or as soon as it is worse', async () => {
     const { incident } = await open();
     await change((incidents) => incidents.snooze(incident.id, 600, USER), MINUTE);
-    expect(await change((incidents) => incidents.tellWaiting(), 10 * MINUTE)).toBe(0);
-    expect(await change((incidents) => incidents.tellWaiting(), 11 * MINUTE)).toBe(1);
+    expect(await change((incidents) => incidents.notifyPending(), 10 * MINUTE)).toBe(0);
+    expect(await change((incidents) => incidents.notifyPending(), 11 * MINUTE)).toBe(1);
     await change((incidents) => incidents.snooze(incident.id, 600, USER), 12 * MINUTE);
     await raise(incident.id, 'critical', 13 * MINUTE);
     expect(await row(incident.id)).toMatchObject({ snoozed_until: null });
@@ -112,18 +112,18 @@ describe('who is told, and of what (ALERT-34, ALERT-35, ALERT-36)', () => {
   });
 
   it('hears nothing while somebody has muted the labels, however bad it is, and then at once', async () => {
-    let muted = true;
+    let silenced = true;
     const seen: Record<string, string>[] = [];
     const tools = {
-      quietOf: (labels: Record<string, string>) =>
-        seen.push(labels) > 0 && muted ? ({ reason: 'muted', silence: 'move of disks' } as const) : undefined,
+      suppressionFor: (labels: Record<string, string>) =>
+        seen.push(labels) > 0 && silenced ? ({ reason: 'muted', silence: 'move of disks' } as const) : undefined,
     };
     const { incident } = await open(0, { severity: 'critical' }, tools);
     expect(seen[0]).toEqual({ team: 'shop', service: 'checkout', severity: 'critical', incident_id: incident.id });
-    expect(await change((incidents) => incidents.tellWaiting(), MINUTE, tools)).toBe(0);
+    expect(await change((incidents) => incidents.notifyPending(), MINUTE, tools)).toBe(0);
     expect(await told()).toEqual([]);
-    muted = false;
-    expect(await change((incidents) => incidents.tellWaiting(), 2 * MINUTE, tools)).toBe(1);
+    silenced = false;
+    expect(await change((incidents) => incidents.notifyPending(), 2 * MINUTE, tools)).toBe(1);
     expect(await told()).toEqual(['triggered:0']);
     expect(await kinds(incident.id)).toEqual(['opened', 'notified']);
     const entries = await database.transactions.in(A, (client) => timelineOf(client, A, incident.id, 10));
@@ -139,9 +139,9 @@ describe('who is told, and of what (ALERT-34, ALERT-35, ALERT-36)', () => {
        values ($1, $2, 'p', 'alert.triggered', 'alert', $3, true, 1)`,
       [uuidv7(), A, JSON.stringify({ ...POLICY, matchers: {} })],
     );
-    const quietOf = () => ({ reason: 'muted', silence: 'move of disks' }) as const;
-    await open(0, {}, { quietOf });
-    await change((incidents) => incidents.tellWaiting(), MINUTE);
+    const suppressionFor = () => ({ reason: 'muted', silence: 'move of disks' }) as const;
+    await open(0, {}, { suppressionFor: suppressionFor });
+    await change((incidents) => incidents.notifyPending(), MINUTE);
     const because = 'The silence move of disks is over, and it goes on.';
     const { rows } = await database.admin.query<{ attributes: object }>('select attributes from notify.escalations');
     expect(rows.map(({ attributes }) => attributes)).toEqual([

@@ -14,7 +14,7 @@ import { microsOf } from '@spanwise/contracts/base/micros';
 import type { Inhibition } from './inhibition.js';
 
 /** Why nobody is told of the trouble now. */
-export type HeldBack =
+export type Suppression =
   | { reason: 'muted'; silence: string }
   /** Steps are judged that are past: it may be over already. */
   | { reason: 'catching_up' }
@@ -59,7 +59,7 @@ export interface IncidentDetails {
   /** Absent: it stands for itself (ALERT-121). */
   inhibition?: Inhibition;
   /** Why nobody has been told yet; absent once somebody was. */
-  waits_for?: HeldBack;
+  waits_for?: Suppression;
   /** The highest severity of this episode that was notified; absent before the first notification. */
   notified_severity?: Severity;
 }
@@ -97,7 +97,7 @@ export interface IncidentRow {
 }
 
 /** Somebody is told once nothing holds it back any more; nobody of what is in somebody's hands. */
-export const waitingFor = (row: IncidentRow, held: HeldBack): IncidentRow => ({
+export const waitingFor = (row: IncidentRow, held: Suppression): IncidentRow => ({
   ...row,
   details: { ...row.details, waits_for: held },
   waits: row.status === 'open',

@@ -4,12 +4,12 @@ import type { IncidentRow } from './incident-rows.js';
 import {
   eventAttributes,
   fingerprintOf,
-  heldBack,
+  suppressionOf,
   isSameTrouble,
   isWorse,
-  mutableLabels,
+  silenceableLabels,
   requireMove,
-  saidLate,
+  lateNotificationReason,
   silenceName,
   type Move,
 } from './incident-rules.js';
@@ -111,35 +111,35 @@ describe('what holds back (ALERT-35)', () => {
   const told = { ...ROW, paged_at: AT };
   const quiet = { reason: 'muted', silence: 'night' } as const;
 
-  it('is nothing for what is new', () => expect(heldBack(ROW, AT, free)).toBeUndefined());
+  it('is nothing for what is new', () => expect(suppressionOf(ROW, AT, free)).toBeUndefined());
 
   it('is a silence before anything else, also of what gets worse', () => {
     const row = { ...told, snoozed_until: later(SECOND) };
-    expect(heldBack(row, AT, { quiet, isInhibited: true, isWorse: true })).toEqual(quiet);
-    expect(heldBack(row, AT, { isInhibited: true, isWorse: true })).toEqual({ reason: 'inhibited' });
-    expect(heldBack(row, AT, free)).toEqual({ reason: 'snoozed' });
+    expect(suppressionOf(row, AT, { silenced: quiet, isInhibited: true, isWorse: true })).toEqual(quiet);
+    expect(suppressionOf(row, AT, { isInhibited: true, isWorse: true })).toEqual({ reason: 'inhibited' });
+    expect(suppressionOf(row, AT, free)).toEqual({ reason: 'snoozed' });
   });
 
   it('is a snooze until its end', () => {
     const row = { ...ROW, snoozed_until: later(SECOND) };
-    expect(heldBack(row, later(SECOND - 1), free)).toEqual({ reason: 'snoozed' });
-    expect(heldBack(row, later(SECOND), free)).toBeUndefined();
+    expect(suppressionOf(row, later(SECOND - 1), free)).toEqual({ reason: 'snoozed' });
+    expect(suppressionOf(row, later(SECOND), free)).toBeUndefined();
   });
 
   it('is the last telling for silence_secs, unless it gets worse', () => {
-    expect(heldBack(told, later(300 * SECOND - 1), free)).toEqual({ reason: 'silence_secs' });
-    expect(heldBack(told, later(300 * SECOND), free)).toBeUndefined();
-    expect(heldBack(told, later(SECOND), { ...free, isWorse: true })).toBeUndefined();
+    expect(suppressionOf(told, later(300 * SECOND - 1), free)).toEqual({ reason: 'silence_secs' });
+    expect(suppressionOf(told, later(300 * SECOND), free)).toBeUndefined();
+    expect(suppressionOf(told, later(SECOND), { ...free, isWorse: true })).toBeUndefined();
   });
 });
 
 describe('what silences see (ALERT-50)', () => {
   it('are the labels, the severity and the incident', () => {
     const { labels } = ROW.details;
-    expect(mutableLabels(ROW)).toEqual({ ...labels, severity: 'warning', incident_id: 'incident-1' });
+    expect(silenceableLabels(ROW)).toEqual({ ...labels, severity: 'warning', incident_id: 'incident-1' });
     // No rule gives itself another severity by a label.
     const cheating = detailed({ labels: { severity: 'info', incident_id: 'x' } });
-    expect(mutableLabels(cheating)).toEqual({ severity: 'warning', incident_id: 'incident-1' });
+    expect(silenceableLabels(cheating)).toEqual({ severity: 'warning', incident_id: 'incident-1' });
   });
 
   it('a silence of one incident has a name that fits', () => {
@@ -160,7 +160,7 @@ describe('why it is told only now', () => {
     [{ reason: 'inhibited', service: 'db' }, 'It no longer follows from db.'],
     [{ reason: 'inhibited' }, 'It no longer follows from something else.'],
   ])('%j', (held, sentence) =>
-    expect(saidLate(detailed(held === undefined ? {} : { waits_for: held }))).toBe(sentence),
+    expect(lateNotificationReason(detailed(held === undefined ? {} : { waits_for: held }))).toBe(sentence),
   );
 });
 

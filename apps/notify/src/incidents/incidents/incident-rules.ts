@@ -7,7 +7,7 @@ import { conflict } from '@spanwise/contracts/base/errors';
 import { microsOf } from '@spanwise/contracts/base/micros';
 import { cutText } from '@spanwise/contracts/base/cut-text';
 import { incidentPage, linkTo } from '@spanwise/contracts/base/page-links';
-import type { HeldBack, IncidentRow } from './incident-rows.js';
+import type { Suppression, IncidentRow } from './incident-rows.js';
 
 export const REOPENED_WITHIN_MS = 600_000;
 
@@ -44,7 +44,7 @@ export const isSameTrouble = ({ resolved_at: resolved }: Pick<IncidentRow, 'reso
   resolved !== null && at.getTime() - resolved.getTime() <= REOPENED_WITHIN_MS;
 
 /** What the matchers of silences are compared with. */
-export const mutableLabels = ({
+export const silenceableLabels = ({
   id,
   severity,
   details,
@@ -54,9 +54,9 @@ export const mutableLabels = ({
   incident_id: id,
 });
 
-export interface Holding {
+export interface SuppressionFacts {
   /** What keeps everything quiet that has these labels. */
-  quiet?: HeldBack | undefined;
+  silenced?: Suppression | undefined;
   isInhibited: boolean;
   /** Service of a cause that may fire in the next step. */
   awaited?: string | undefined;
@@ -65,11 +65,11 @@ export interface Holding {
 }
 
 /** Undefined where somebody is told at once. */
-export function heldBack(
+export function suppressionOf(
   row: Pick<IncidentRow, 'snoozed_until' | 'paged_at' | 'details'>,
   at: Date,
-  { quiet, isInhibited, awaited, isWorse: worse }: Holding,
-): HeldBack | undefined {
+  { silenced: quiet, isInhibited, awaited, isWorse: worse }: SuppressionFacts,
+): Suppression | undefined {
   if (quiet !== undefined) return quiet;
   if (isInhibited) return { reason: 'inhibited' };
   if (awaited !== undefined) return { reason: 'awaiting_cause', service: awaited };
@@ -84,7 +84,9 @@ export const silenceName = ({ details }: Pick<IncidentRow, 'details'>): string =
   cutText(`Incident of ${details.rule_name}`, 255);
 
 /** Why it is told only now, as a sentence; undefined where that says nothing. */
-export function saidLate({ details: { waits_for: held } }: Pick<IncidentRow, 'details'>): string | undefined {
+export function lateNotificationReason({
+  details: { waits_for: held },
+}: Pick<IncidentRow, 'details'>): string | undefined {
   if (held?.reason === 'muted') return `The silence ${held.silence} is over, and it goes on.`;
   if (held?.reason === 'snoozed') return 'It is no longer snoozed, and it goes on.';
   if (held?.reason === 'grouped') return `Others of ${held.group} are over, and it goes on.`;

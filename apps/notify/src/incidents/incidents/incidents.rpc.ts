@@ -29,19 +29,24 @@ import {
   type ServiceIncident,
   type TimelineEntry,
 } from '@spanwise/contracts/alerting/incidents';
-import { MutePreviewBody, previewMute, type MutePreview, type MuteView } from '@spanwise/contracts/alerting/silences';
+import {
+  SilencePreviewBody,
+  previewSilence,
+  type SilencePreview,
+  type SilenceView,
+} from '@spanwise/contracts/alerting/silences';
 import { Incidents } from './incidents.js';
-import { MutePreviews } from './mute-preview.js';
+import { SilencePreviews } from './silence-preview.js';
 
 @Controller()
 export class IncidentsController {
   constructor(
     private readonly incidents: Incidents,
-    private readonly previews: MutePreviews,
+    private readonly previews: SilencePreviews,
   ) {}
 
-  @HandleRpc(previewMute)
-  preview(body: MutePreviewBody, { context }: ScopedCall): Promise<MutePreview> {
+  @HandleRpc(previewSilence)
+  preview(body: SilencePreviewBody, { context }: ScopedCall): Promise<SilencePreview> {
     return this.previews.of(context.organization_id, body);
   }
 
@@ -99,7 +104,7 @@ export class IncidentsController {
   }
 
   @HandleRpc(silenceIncident)
-  silence(input: SilenceIncident, { context }: ScopedCall): Promise<MuteView> {
+  silence(input: SilenceIncident, { context }: ScopedCall): Promise<SilenceView> {
     return this.incidents.silence(context, input);
   }
 
@@ -110,6 +115,6 @@ export class IncidentsController {
 
   @HandleRpc(feedbackOnIncident)
   feedback(input: FeedbackOnIncident, { context }: ScopedCall): Promise<Incident> {
-    return this.incidents.judge(context, input);
+    return this.incidents.giveFeedback(context, input);
   }
 }

@@ -8,7 +8,7 @@ import type {
   SilenceIncident,
   TimelineEntry,
 } from '@spanwise/contracts/alerting/incidents';
-import type { MuteView } from '@spanwise/contracts/alerting/silences';
+import type { SilenceView } from '@spanwise/contracts/alerting/silences';
 import { forbidden, invalidArgument } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { describeError } from '@spanwise/host/logger';
@@ -18,8 +18,8 @@ import { recordChange, type Change } from '../../platform/audit/audit-outbox.js'
 import { NotifyConfig } from '../../config.js';
 import { OrganizationTransactions } from '../../db/organization-transactions.js';
 import { withFaults } from '../../platform/faults/faults.store.js';
-import { muteOf } from '../silences/mute-rules.js';
-import { createMuteIn } from '../silences/mutes.js';
+import { silenceOf } from '../silences/silence-rules.js';
+import { createSilenceIn } from '../silences/silences.js';
 import { DeliveryWorker } from '../../delivery/pipeline/delivery-worker.js';
 import { PeopleDirectory } from '../../oncall/schedules/people.js';
 import { changeIncidents, type IncidentChanges } from './incident-lifecycle.js';
@@ -153,9 +153,9 @@ export class Incidents {
     return this.shown(context, change, (incidents, actor) => incidents.snooze(id, seconds, actor));
   }
 
-  judge(context: IamContext, { id, verdict, comment }: FeedbackOnIncident): Promise<Incident> {
+  giveFeedback(context: IamContext, { id, verdict, comment }: FeedbackOnIncident): Promise<Incident> {
     const change = doneTo(id, 'feedback', { verdict });
-    return this.shown(context, change, (incidents, actor) => incidents.judge(id, verdict, comment, actor));
+    return this.shown(context, change, (incidents, actor) => incidents.giveFeedback(id, verdict, comment, actor));
   }
 
   comment(context: IamContext, id: string, text: string): Promise<TimelineEntry> {
@@ -163,7 +163,7 @@ export class Incidents {
   }
 
   /** A silence of this incident alone, which is one of the organization's from then on. */
-  silence(context: IamContext, input: SilenceIncident): Promise<MuteView> {
+  silence(context: IamContext, input: SilenceIncident): Promise<SilenceView> {
     const { id, duration_secs: seconds = DEFAULT_SILENCE_SECS, comment = '' } = input;
     const start = Date.now() * 1_000;
     const end = start + seconds * 1_000_000;
@@ -177,7 +177,7 @@ export class Incidents {
         comment,
       };
       // Nothing is told of it, so that nothing comes after the lock of the organization.
-      return createMuteIn(client, context, muteOf(body));
+      return createSilenceIn(client, context, silenceOf(body));
     });
   }
 

@@ -25,7 +25,7 @@ function subjectOf(text: string, since: number): Subject {
     service: { service },
     severity: severity as Severity,
     since,
-    isTold: told === 'told',
+    isNotified: told === 'told',
     ...(notified !== undefined && { notified: notified as Severity }),
   };
 }
@@ -181,7 +181,7 @@ describe('which incident is the cause (ALERT-120)', () => {
       service,
       severity: 'error',
       since: at,
-      isTold: false,
+      isNotified: false,
     }));
     const causes = causesOf(subjects, { services, calls, failed_traces: [failed] });
     expect([...causes].map(([id, { root }]) => [id, root])).toEqual([['0', '1']]);
@@ -194,7 +194,7 @@ const given = fc.record({
     fc.record({
       service: fc.constantFrom(...NAMES),
       severity: fc.constantFrom(...SEVERITIES),
-      isTold: fc.boolean(),
+      isNotified: fc.boolean(),
     }),
     { minLength: 1, maxLength: 9 },
   ),

@@ -29,7 +29,7 @@ export interface Subject {
   /** When its trouble began, microseconds. */
   since: number;
   /** Somebody has been told of it since it was opened. */
-  isTold: boolean;
+  isNotified: boolean;
   /** The highest severity that was notified; absent: its severity. */
   notified?: Severity;
 }
@@ -203,9 +203,9 @@ const byWeight = (one: Subject, other: Subject): number =>
 const rank = (severity: Severity): number => SEVERITIES.indexOf(severity);
 
 /** A warning never holds back what is critical: what holds is at most one step less severe. */
-export const mayHoldBack = (one: Severity, other: Severity): boolean => rank(one) >= rank(other) - 1;
+export const canInhibit = (one: Severity, other: Severity): boolean => rank(one) >= rank(other) - 1;
 
-const mayHold = (one: Subject, other: Subject): boolean => one !== other && mayHoldBack(one.severity, other.severity);
+const mayHold = (one: Subject, other: Subject): boolean => one !== other && canInhibit(one.severity, other.severity);
 
 type Direct = ReadonlyMap<Subject, ReadonlyMap<Subject, Relation>>;
 type Reached = ReadonlyMap<Subject, ReadonlySet<Subject>>;
@@ -245,11 +245,11 @@ function nextTo(root: Subject, near: ReadonlyMap<Subject, Relation>, reached: Re
  * Undefined where `one` is notified itself.
  */
 function tellerOf(one: Subject, root: Subject, together: readonly Subject[]): Subject | undefined {
-  const told = together.filter(({ isTold }) => isTold);
+  const told = together.filter(({ isNotified: isTold }) => isTold);
   const covers = (other: Subject) => rank(other.notified ?? other.severity) >= rank(root.severity);
-  const isRootTold = root.isTold || !told.some((other) => covers(other) && mayHold(other, root));
+  const isRootTold = root.isNotified || !told.some((other) => covers(other) && mayHold(other, root));
   if (one === root && isRootTold) return undefined;
-  const tellers = [...(isRootTold ? [root] : []), ...(one.isTold ? [] : told)];
+  const tellers = [...(isRootTold ? [root] : []), ...(one.isNotified ? [] : told)];
   return tellers.find((other) => mayHold(other, one));
 }
 

@@ -1,12 +1,12 @@
 /** Escalation as far as incidents know it: it begins when somebody is told and ends when nobody needs to be (ALERT-84, ALERT-85). */
 import type { Severity } from '@spanwise/contracts/alerting/alert-conditions';
 import type { PoolClient } from 'pg';
-import { escalationNamed } from '../../oncall/escalation-policies/alert-escalations.store.js';
+import { escalationNamed } from '../../oncall/escalation-policies/escalation-policies.store.js';
 import { targetKey } from '../../oncall/escalation-policies/escalation-rules.js';
 import { addPages, stopPages } from './pages.store.js';
 import { firstPlace } from '../../oncall/escalation-policies/step-machine.js';
 
-export interface ToldIncident {
+export interface PagedIncident {
   id: string;
   severity: Severity;
   /** Id or name of the policy. */
@@ -19,7 +19,7 @@ export interface ToldIncident {
 export async function startChain(
   client: PoolClient,
   organizationId: string,
-  { id, severity, escalation, opening }: ToldIncident,
+  { id, severity, escalation, opening }: PagedIncident,
   at: Date,
 ): Promise<boolean> {
   const policy = await escalationNamed(client, organizationId, escalation);

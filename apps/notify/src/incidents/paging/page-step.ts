@@ -1,6 +1,6 @@
 /** One step that is due: its pages, their deliveries and the step after it are one transaction (ALERT-82 to ALERT-85). */
 import type { PoolClient } from 'pg';
-import { escalationNamed } from '../../oncall/escalation-policies/alert-escalations.store.js';
+import { escalationNamed } from '../../oncall/escalation-policies/escalation-policies.store.js';
 import { targetKey, type Escalation } from '../../oncall/escalation-policies/escalation-rules.js';
 import {
   addPages,
@@ -15,11 +15,11 @@ import {
 import { nextPlace } from '../../oncall/escalation-policies/step-machine.js';
 import { stopChain } from '../page-queue/chains.js';
 import { within } from '../../db/organization-transactions.js';
-import { mutableLabels } from '../incidents/incident-rules.js';
+import { silenceableLabels } from '../incidents/incident-rules.js';
 import type { IncidentRow } from '../incidents/incident-rows.js';
 import { appendTimeline, findIncident, setIncident } from '../incidents/incidents.store.js';
-import { mutedBy } from '../silences/mute-rules.js';
-import { mutesAt } from '../silences/mutes.store.js';
+import { silencedBy } from '../silences/silence-rules.js';
+import { silencesAt } from '../silences/silences.store.js';
 import { lockIncident } from '../../channels/outbox/incident-lock.store.js';
 import { plan } from '../../delivery/pipeline/plan.js';
 import { preferenceOf } from '../../routing/policies/recipients.store.js';
@@ -56,8 +56,8 @@ export async function pageStep(
     return undefined;
   }
   const atMicros = tools.at.getTime() * 1_000;
-  const mutes = await mutesAt(client, organizationId, atMicros);
-  if (mutedBy(mutes, mutableLabels(incident), atMicros) !== undefined) {
+  const silences = await silencesAt(client, organizationId, atMicros);
+  if (silencedBy(silences, silenceableLabels(incident), atMicros) !== undefined) {
     const again = new Date(tools.at.getTime() + LOOK_AGAIN_MS);
     await putOffPages(client, organizationId, incident.id, again);
     return undefined;
@@ -81,8 +81,8 @@ class StepOfIncident {
     const people = new Map<PageRow, readonly string[]>();
     for (const page of pages) people.set(page, isLast ? [] : await this.usersOf(page.target));
     const deliveries = isLast
-      ? await this.tell([], 'escalation')
-      : await this.tellPeople([...new Set([...people.values()].flat())]);
+      ? await this.notify([], 'escalation')
+      : await this.notifyPeople([...new Set([...people.values()].flat())]);
     for (const [page, userIds] of people) {
       await settlePage(client, organizationId, page, { userIds, deliveries, at });
     }
@@ -103,7 +103,7 @@ class StepOfIncident {
   }
 
   /** Each by the preference for escalations, and by that for alerts where there is none. */
-  private async tellPeople(userIds: readonly string[]): Promise<number> {
+  private async notifyPeople(userIds: readonly string[]): Promise<number> {
     const escalation: string[] = [];
     for (const userId of userIds) {
       const preference = await preferenceOf(this.client, this.organizationId, userId, 'escalation');
@@ -111,12 +111,12 @@ class StepOfIncident {
     }
     const others = userIds.filter((userId) => !escalation.includes(userId));
     return (
-      (escalation.length === 0 ? 0 : await this.tell(escalation, 'escalation')) +
-      (others.length === 0 ? 0 : await this.tell(others, 'alert'))
+      (escalation.length === 0 ? 0 : await this.notify(escalation, 'escalation')) +
+      (others.length === 0 ? 0 : await this.notify(others, 'alert'))
     );
   }
 
-  private tell(userIds: readonly string[], category: 'escalation' | 'alert'): Promise<number> {
+  private notify(userIds: readonly string[], category: 'escalation' | 'alert'): Promise<number> {
     const { incident, step, tools } = this;
     const notice = pageNotice({ incident, step, userIds, category, baseUrl: tools.baseUrl, at: tools.at });
     return plan(within(this.organizationId, this.client), [notice]);

@@ -48,7 +48,7 @@ export class Pager {
   }
 
   private async organization(organizationId: string, at: Date, turn: Turn): Promise<void> {
-    await this.tellGroups(organizationId, at);
+    await this.flushGroups(organizationId, at);
     const due = await this.transactions.in(organizationId, (client) =>
       dueSteps(client, organizationId, at, STEPS_AT_ONCE),
     );
@@ -71,7 +71,7 @@ export class Pager {
   }
 
   /** Steps of escalations do not wait for a group that fails. */
-  private async tellGroups(organizationId: string, at: Date): Promise<void> {
+  private async flushGroups(organizationId: string, at: Date): Promise<void> {
     try {
       await this.transactions.in(organizationId, (client) => this.groups(client, organizationId, at));
     } catch (error) {
@@ -83,8 +83,8 @@ export class Pager {
   private async groups(client: PoolClient, organizationId: string, at: Date): Promise<void> {
     const atMicros = at.getTime() * 1_000;
     const { baseUrl } = this.config.values;
-    const tools = { baseUrl, quietOf: await silencesOf(client, organizationId, atMicros) };
-    await changeIncidents(client, organizationId, tools, (incidents) => incidents.tellGroups(), atMicros);
+    const tools = { baseUrl, suppressionFor: await silencesOf(client, organizationId, atMicros) };
+    await changeIncidents(client, organizationId, tools, (incidents) => incidents.flushGroups(), atMicros);
     this.worker.wake();
   }
 

@@ -1,13 +1,13 @@
 /** People, connectors and policies over real tables, and a pager that is told what time it is. */
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { Host } from '@spanwise/host/service';
-import { addEscalation } from '../../oncall/escalation-policies/alert-escalations.store.js';
+import { addEscalation } from '../../oncall/escalation-policies/escalation-policies.store.js';
 import type { Escalation } from '../../oncall/escalation-policies/escalation-rules.js';
 import type { NotifyConfig } from '../../config.js';
 import { NotifyDatabase } from '../../db/notify-database.fixture.js';
 import type { OrganizationTransactions } from '../../db/organization-transactions.js';
 import { changeIncidents, type IncidentChanges } from '../incidents/incident-lifecycle.js';
-import type { IncidentTools } from '../incidents/incident-telling.js';
+import type { IncidentTools } from '../incidents/incident-notifier.js';
 import type { IncidentRow } from '../incidents/incident-rows.js';
 import { incidentRow, timelineOf } from '../incidents/incidents.store.js';
 import type { DeliveryWorker } from '../../delivery/pipeline/delivery-worker.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
-import { muteOf } from '../silences/mute-rules.js';
-import { addMute } from '../silences/mutes.store.js';
+import { silenceOf } from '../silences/silence-rules.js';
+import { addSilence } from '../silences/silences.store.js';
 import { A, PagingScene, person, SECOND, step, T0, type Targets } from './paging.fixture.js';
 
 let scene: PagingScene;
@@ -191,8 +191,8 @@ describe('nobody is paged any more (ALERT-84)', () => {
     await scene.rounds(0);
     const at = (seconds: number) => (T0 + seconds * SECOND) * 1_000;
     const matchers = [{ label: 'service', op: 'eq' as const, value: 'cart' }];
-    const mute = muteOf({ name: 'm', matchers, window: { type: 'fixed', start: at(0), end: at(1_000) } });
-    await scene.database.transactions.in(A, (client) => addMute(client, A, uuidv7(), mute, null));
+    const silence = silenceOf({ name: 'm', matchers, window: { type: 'fixed', start: at(0), end: at(1_000) } });
+    await scene.database.transactions.in(A, (client) => addSilence(client, A, uuidv7(), silence, null));
     await scene.rounds(300);
     await scene.rounds(999);
     expect(await scene.paged()).toEqual([`${ann} 0:0`]);

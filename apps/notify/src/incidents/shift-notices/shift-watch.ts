@@ -19,7 +19,7 @@ import { shiftEvent, shiftEventId, shiftNews, type ShiftNews } from './shift-eve
 const EVERY_MS = 30_000;
 const BUDGET_MS = 10_000;
 /** Of an organization in one pass; the rest is there at the next one. */
-const MAX_TOLD_AT_ONCE = 200;
+const MAX_NOTIFIED_AT_ONCE = 200;
 
 /** Tells those whose shift begins or ends, each once (ALERT-142). Any number may run. */
 @Injectable()
@@ -48,11 +48,13 @@ export class ShiftWatch {
 
   /** A shift whose notification fails does not stop the others; its error is the error of the turn. */
   private async organization(organizationId: string, nowMicros: number): Promise<void> {
-    const untold = await this.transactions.in(organizationId, (client) => untoldOf(client, organizationId, nowMicros));
+    const untold = await this.transactions.in(organizationId, (client) =>
+      notNotifiedOf(client, organizationId, nowMicros),
+    );
     const faults: unknown[] = [];
     for (const { row, news } of untold) {
       await this.transactions
-        .in(organizationId, (client) => this.tell(client, row, news, nowMicros))
+        .in(organizationId, (client) => this.notify(client, row, news, nowMicros))
         .catch((fault: unknown) => faults.push(fault));
     }
     if (untold.length > 0) this.worker.wake();
@@ -60,7 +62,7 @@ export class ShiftWatch {
   }
 
   /** The schedule as it is now: who has been taken out of it meanwhile is not told. */
-  private async tell(
+  private async notify(
     client: PoolClient,
     { id, organization_id: organizationId }: ScheduleRow,
     news: ShiftNews,
@@ -79,7 +81,7 @@ export class ShiftWatch {
   }
 }
 
-async function untoldOf(
+async function notNotifiedOf(
   client: PoolClient,
   organizationId: string,
   nowMicros: number,
@@ -88,7 +90,7 @@ async function untoldOf(
   for (const row of await enabledSchedules(client, organizationId)) {
     for (const news of shiftNews(row.definition, nowMicros)) {
       if (!(await isKnownEvent(client, organizationId, shiftEventId(row.id, news)))) untold.push({ row, news });
-      if (untold.length === MAX_TOLD_AT_ONCE) return untold;
+      if (untold.length === MAX_NOTIFIED_AT_ONCE) return untold;
     }
   }
   return untold;

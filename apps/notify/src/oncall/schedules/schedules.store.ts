@@ -14,10 +14,10 @@ export interface ScheduleRow {
   created_at: Date;
   updated_at: Date;
   /** What was told of gaps and unreachable members (ALERT-65). */
-  told: Told | null;
+  told: Notified | null;
 }
 
-export interface Told {
+export interface Notified {
   revision: number;
   /** Up to this moment gaps were looked for, in microseconds. */
   until: number;
@@ -160,7 +160,12 @@ export async function calendarLink(
   return rows[0] && { hash: rows[0].hash, userId: rows[0].user_id };
 }
 
-export async function setTold(client: PoolClient, organizationId: string, id: string, told: Told): Promise<void> {
+export async function setNotified(
+  client: PoolClient,
+  organizationId: string,
+  id: string,
+  told: Notified,
+): Promise<void> {
   await client.query('update schedules set told = $3 where organization_id = $1 and id = $2', [
     organizationId,
     id,

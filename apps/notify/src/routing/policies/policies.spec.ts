@@ -82,7 +82,7 @@ describe('resolvers', () => {
     // What an event says of the moment at which it was made does not count.
     const said = { schedule: { id: A }, oncall: { current_user_id: TEAM, next_user_id: TEAM }, user_ids: [TEAM] };
     const found = resolveRecipients(type, { schedule_id: A }, said, known);
-    expect(found.nobody ?? found.recipients.map(({ user_id: id }) => id)).toEqual(expected);
+    expect(found.unreachable ?? found.recipients.map(({ user_id: id }) => id)).toEqual(expected);
   });
 
   it('take the team of the policy before that of the event', () => {
@@ -101,7 +101,7 @@ describe('resolvers', () => {
   ] as const)('%s with %j of a team of %j: %j', (type, config, members, expected) => {
     const teams = new Map([[TEAM, { members, leads: [] }]]);
     const found = resolveRecipients(type, { team_id: TEAM, ...config }, {}, { teams });
-    expect(found.nobody ?? found.recipients.map(({ user_id: id }) => id)).toEqual(expected);
+    expect(found.unreachable ?? found.recipients.map(({ user_id: id }) => id)).toEqual(expected);
   });
 
   it('the lead of a team is whom the policy names, else the event, else the team', () => {
@@ -118,7 +118,7 @@ describe('resolvers', () => {
     ['event_users', {}, { user_ids: ['nobody'] }, 'the event has no users in user_ids'],
     ['alert_owner', { attribute: 'labels.owner' }, {}, 'the event has no owner in labels.owner'],
   ] as const)('%s with %j of %j says why there is nobody', (type, config, attributes, why) => {
-    expect(resolveRecipients(type, config, attributes)).toMatchObject({ recipients: [], nobody: why });
+    expect(resolveRecipients(type, config, attributes)).toMatchObject({ recipients: [], unreachable: why });
   });
 
   it('name the member that does not suit them', () => {

@@ -39,8 +39,8 @@ export class PolicyPreviews {
         delivery_plan: planned(routes),
         ...(unreachable !== undefined && { explanation: unreachable }),
       }));
-      if (found.nobody === undefined) return { ...named, matched, recipients };
-      const { reason, routes } = found.nobody;
+      if (found.unreachable === undefined) return { ...named, matched, recipients };
+      const { reason, routes } = found.unreachable;
       return { ...named, matched, recipients, explanation: reason, delivery_plan: planned(routes) };
     });
   }

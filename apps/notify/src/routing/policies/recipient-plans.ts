@@ -18,7 +18,7 @@ export interface RecipientPlan {
 /** The recipients with their routes; where there is nobody, why, and the default routes that are left. */
 export interface Plans {
   plans: RecipientPlan[];
-  nobody?: { reason: string; routes: Route[] };
+  unreachable?: { reason: string; routes: Route[] };
 }
 
 /** `teams`: what `TeamDirectory` answered for this policy and event. Who is on call is looked up in this transaction. */
@@ -34,11 +34,15 @@ export async function recipientPlans(
   const scheduleId = scheduleToAsk(resolver, config);
   const onCall =
     scheduleId === undefined ? undefined : await onCallNow(client, organizationId, scheduleId, Date.now() * 1_000);
-  const { recipients, nobody, team_id } = resolveRecipients(resolver, config, attributes, { teams, onCall });
+  const {
+    recipients,
+    unreachable: nobody,
+    team_id,
+  } = resolveRecipients(resolver, config, attributes, { teams, onCall });
   const planned = (to: Pick<Recipient, 'team_id'> & { user_id?: string }) =>
     planInput(client, organizationId, policy, to, attributes, connectors);
   if (nobody !== undefined) {
-    return { plans: [], nobody: { reason: nobody, routes: deliveryPlan(await planned({ team_id })) } };
+    return { plans: [], unreachable: { reason: nobody, routes: deliveryPlan(await planned({ team_id })) } };
   }
   const plans: RecipientPlan[] = [];
   for (const recipient of recipients) {

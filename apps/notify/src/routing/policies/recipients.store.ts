@@ -62,7 +62,7 @@ export async function defaultsOf(
 }
 
 /** Who has asked to be told of a category, where the organization has no default routes for it; by their ids. */
-export async function peopleToTell(
+export async function peopleToNotify(
   client: PoolClient,
   organizationId: string,
   category: NotificationCategory,

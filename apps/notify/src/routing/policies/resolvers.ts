@@ -67,7 +67,7 @@ export interface Resolution {
   /** Whose default routes follow. */
   team_id?: string;
   /** Why there is nobody; only then. */
-  nobody?: string;
+  unreachable?: string;
 }
 
 /** The team whose members have to be known before the recipients can be found. */
@@ -96,7 +96,7 @@ export function resolveRecipients(
   const team = teamId !== undefined && { team_id: teamId };
   const asked = teamId === undefined ? undefined : (teams.get(teamId) ?? NO_TEAM);
   const found = FOUND[type](config, attributes, { team: asked, onCall });
-  if (typeof found === 'string') return { recipients: [], ...team, nobody: found };
+  if (typeof found === 'string') return { recipients: [], ...team, unreachable: found };
   const recipients = [...new Set(found)]
     .slice(0, MAX_RECIPIENTS)
     .map((userId) => ({ user_id: userId, ...team, resolved_by: type }));

@@ -119,7 +119,7 @@ const preset = (
 ): TemplatePreset => ({ key, category, event_type, format, body });
 
 const FIRING = '{{rule.name}} is firing ({{severity}}): {{incident.summary}}';
-const SAID = '{{message.title}}\n{{message.text}}';
+const MESSAGE_TEXT = '{{message.title}}\n{{message.text}}';
 
 export const TEMPLATE_FIELDS: TemplateFields = {
   fields,
@@ -160,12 +160,12 @@ export const TEMPLATE_FIELDS: TemplateFields = {
       'text',
       'Your shift of {{schedule.name}} begins at {{oncall.transition_at}}.',
     ),
-    preset('alert_digest', 'alert', 'alert.digest', 'text', SAID),
-    preset('oncall_shift_ended', 'oncall', 'oncall.shift.ended', 'text', SAID),
+    preset('alert_digest', 'alert', 'alert.digest', 'text', MESSAGE_TEXT),
+    preset('oncall_shift_ended', 'oncall', 'oncall.shift.ended', 'text', MESSAGE_TEXT),
     preset('oncall_coverage', 'oncall', 'oncall.coverage.missing', 'text', 'Nobody is on call in {{schedule.name}}.'),
-    preset('report_ready', 'report', 'report.ready', 'text', SAID),
-    preset('security_access', 'security', 'security.access.detected', 'text', SAID),
-    preset('system_health', 'system', 'system.health.changed', 'text', SAID),
+    preset('report_ready', 'report', 'report.ready', 'text', MESSAGE_TEXT),
+    preset('security_access', 'security', 'security.access.detected', 'text', MESSAGE_TEXT),
+    preset('system_health', 'system', 'system.health.changed', 'text', MESSAGE_TEXT),
   ],
   label_keys: ['service', 'namespace', 'environment', 'severity', 'team'],
   annotation_keys: ['summary', 'description', 'runbook'],

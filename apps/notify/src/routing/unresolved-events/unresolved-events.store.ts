@@ -3,14 +3,14 @@ import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { PoolClient } from 'pg';
 import { storableJson } from '@spanwise/contracts/base/storable-text';
 import type { Policy } from '../policies/policy-rules.js';
-import type { ToldEvent } from '../../channels/outbox/chains.js';
+import type { RoutedEvent } from '../../channels/outbox/chains.js';
 
 /** In one pass. */
 const MAX_AT_ONCE = 64;
 
 export interface UnresolvedEvent {
   id: string;
-  event: ToldEvent;
+  event: RoutedEvent;
   escalation: boolean;
   /** As the policy is now; null for one that is gone or disabled. */
   policy: Policy | null;
@@ -19,7 +19,7 @@ export interface UnresolvedEvent {
 export async function addUnresolved(
   client: PoolClient,
   organizationId: string,
-  event: ToldEvent,
+  event: RoutedEvent,
   escalation: boolean,
 ): Promise<void> {
   await client.query(
@@ -64,7 +64,7 @@ export async function isEventUnresolved(client: PoolClient, organizationId: stri
 
 /** The oldest ones, in their order, as soon as one of them is due. */
 export async function dueUnresolved(client: PoolClient, organizationId: string): Promise<UnresolvedEvent[]> {
-  const { rows } = await client.query<ToldEvent & Omit<UnresolvedEvent, 'event'>>(
+  const { rows } = await client.query<RoutedEvent & Omit<UnresolvedEvent, 'event'>>(
     `select u.id, u.event_id as "eventId", u.policy_id as "policyId", u.event_type as "eventType", u.attributes, u.message,
        u.group_key as "groupKey", u.escalation, p.definition as policy
      from unresolved_events u

@@ -1,7 +1,7 @@
 import { DeliveryFault } from '../../egress/delivery-fault.js';
 import { credential, masked, optionalUrl, text, timeoutSecs, type ConfigOf } from '../members.js';
 import { apiUrl, jsonObjectOf, messageIdOf, postJson } from '../provider-json.js';
-import { capabilities, provider, type Delivery, type Sent, type Wires } from '../provider.js';
+import { capabilities, provider, type Delivery, type Sent, type ProviderContext } from '../provider.js';
 import { CHAT_RATE } from '../send-rates.js';
 import { slackMessageOf } from '../slack-message.js';
 import { providerId, targetFaultBy } from '../targets.js';
@@ -24,8 +24,8 @@ export const chatoneApp = provider<typeof members>({
   send,
 });
 
-async function send(config: ConfigOf<typeof members>, delivery: Delivery, wires: Wires): Promise<Sent> {
-  const answer = await postJson(wires.http, {
+async function send(config: ConfigOf<typeof members>, delivery: Delivery, context: ProviderContext): Promise<Sent> {
+  const answer = await postJson(context.http, {
     url: apiUrl(config.api_base_url || PUBLIC_API, '/chat.postMessage'),
     headers: { authorization: `Bearer ${config.bot_token}` },
     body: {

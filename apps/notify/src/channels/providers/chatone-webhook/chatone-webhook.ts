@@ -1,6 +1,6 @@
 import { requiredUrl, signingSecret, timeoutSecs, type ConfigOf } from '../members.js';
 import { postJson } from '../provider-json.js';
-import { capabilities, provider, type Delivery, type Sent, type Wires } from '../provider.js';
+import { capabilities, provider, type Delivery, type Sent, type ProviderContext } from '../provider.js';
 import { CHAT_RATE } from '../send-rates.js';
 import { slackMessageOf } from '../slack-message.js';
 import { signatureHeaders } from '../standard-webhooks.js';
@@ -22,11 +22,11 @@ export const chatoneWebhook = provider<typeof members>({
   send,
 });
 
-async function send(config: ConfigOf<typeof members>, delivery: Delivery, wires: Wires): Promise<Sent> {
+async function send(config: ConfigOf<typeof members>, delivery: Delivery, context: ProviderContext): Promise<Sent> {
   const body = slackMessageOf(delivery.message);
-  await postJson(wires.http, {
+  await postJson(context.http, {
     url: config.webhook_url,
-    headers: signatureHeaders(config.secret, delivery.id, JSON.stringify(body), wires.nowMs()),
+    headers: signatureHeaders(config.secret, delivery.id, JSON.stringify(body), context.nowMs()),
     body,
     timeoutSecs: config.timeout_secs,
   });

@@ -6,7 +6,7 @@ import { larkCardOf } from '../lark-card.js';
 import { masked, optionalUrl, plain, requiredText, text, timeoutSecs, type ConfigOf } from '../members.js';
 import { escapeLarkText, chatTextOf } from '../message-text.js';
 import { apiUrl, exchangeJson, jsonObjectOf, messageIdOf, postJson } from '../provider-json.js';
-import { capabilities, provider, type Delivery, type Sent, type Wires } from '../provider.js';
+import { capabilities, provider, type Delivery, type Sent, type ProviderContext } from '../provider.js';
 import { CHAT_RATE } from '../send-rates.js';
 import { mailAddress, providerId, targetFaultBy } from '../targets.js';
 import { TenantTokens } from './tenant-tokens.js';
@@ -37,20 +37,20 @@ const tokens = new TenantTokens();
 /** The provider no longer knows the token that it gave. */
 const TOKEN_CODES: unknown[] = [99_991_661, 99_991_663, 99_991_668];
 
-async function send(config: Config, delivery: Delivery, wires: Wires): Promise<Sent> {
-  const first = await post(config, delivery, wires);
+async function send(config: Config, delivery: Delivery, context: ProviderContext): Promise<Sent> {
+  const first = await post(config, delivery, context);
   if (!TOKEN_CODES.includes(first.code)) return sentOf(first);
   tokens.drop(appOf(config));
-  return sentOf(await post(config, delivery, wires));
+  return sentOf(await post(config, delivery, context));
 }
 
 const urlOf = (config: Config, path: string): string => apiUrl(config.api_base_url || PUBLIC_API, path);
 const appOf = (config: Config): string[] => [urlOf(config, ''), config.app_id, config.app_secret];
 
-async function post(config: Config, delivery: Delivery, wires: Wires): Promise<Record<string, unknown>> {
-  const token = await tokens.get(appOf(config), wires.nowMs(), () => tenantToken(config, wires));
+async function post(config: Config, delivery: Delivery, context: ProviderContext): Promise<Record<string, unknown>> {
+  const token = await tokens.get(appOf(config), context.nowMs(), () => tenantToken(config, context));
   const type = receiveIdType(config, delivery.target.type);
-  const answer = await exchangeJson(wires.http, {
+  const answer = await exchangeJson(context.http, {
     url: urlOf(config, `/im/v1/messages?receive_id_type=${type}`),
     headers: { authorization: `Bearer ${token}` },
     body: {
@@ -87,8 +87,8 @@ function receiveIdType(config: Config, target: TargetType): string {
   return target === 'fixed_address' ? 'email' : config.receive_id_type;
 }
 
-async function tenantToken(config: Config, wires: Wires): Promise<{ token: string; expireSecs: number }> {
-  const answer = await postJson(wires.http, {
+async function tenantToken(config: Config, context: ProviderContext): Promise<{ token: string; expireSecs: number }> {
+  const answer = await postJson(context.http, {
     url: urlOf(config, '/auth/v3/tenant_access_token/internal'),
     body: { app_id: config.app_id, app_secret: config.app_secret },
     timeoutSecs: config.timeout_secs,

@@ -4,7 +4,7 @@ import { larkCardOf } from '../lark-card.js';
 import { masked, requiredUrl, text, timeoutSecs, type ConfigOf } from '../members.js';
 import { chatTextOf, escapeLarkText } from '../message-text.js';
 import { jsonObjectOf, postJson } from '../provider-json.js';
-import { capabilities, provider, type Delivery, type Message, type Sent, type Wires } from '../provider.js';
+import { capabilities, provider, type Delivery, type Message, type Sent, type ProviderContext } from '../provider.js';
 import { CHAT_RATE } from '../send-rates.js';
 import { anyLabel, targetFaultBy, urlTarget } from '../targets.js';
 
@@ -24,11 +24,11 @@ export const chattwoWebhook = provider<typeof members>({
   send,
 });
 
-async function send(config: ConfigOf<typeof members>, delivery: Delivery, wires: Wires): Promise<Sent> {
-  const answer = await postJson(wires.http, {
+async function send(config: ConfigOf<typeof members>, delivery: Delivery, context: ProviderContext): Promise<Sent> {
+  const answer = await postJson(context.http, {
     url: config.webhook_url,
     body: {
-      ...signature(config.secret, Math.floor(wires.nowMs() / 1_000)),
+      ...signature(config.secret, Math.floor(context.nowMs() / 1_000)),
       ...contentOf(delivery.message),
     },
     timeoutSecs: config.timeout_secs,

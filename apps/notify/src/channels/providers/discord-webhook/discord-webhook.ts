@@ -3,7 +3,7 @@ import { COLORS, fieldsOf, linksOf, lookOf, type Link } from '../alert.js';
 import { requiredUrl, timeoutSecs, type ConfigOf } from '../members.js';
 import { escapeMarkdown, markdownOf } from '../message-text.js';
 import { exchangeJson, membersOf, messageIdOf, refuseLimited, requireAdmitted } from '../provider-json.js';
-import { capabilities, provider, type Delivery, type Message, type Sent, type Wires } from '../provider.js';
+import { capabilities, provider, type Delivery, type Message, type Sent, type ProviderContext } from '../provider.js';
 import { CHAT_RATE } from '../send-rates.js';
 import { anyLabel, targetFaultBy, urlTarget } from '../targets.js';
 
@@ -19,11 +19,11 @@ export const discordWebhook = provider<typeof members>({
   send,
 });
 
-async function send(config: ConfigOf<typeof members>, delivery: Delivery, wires: Wires): Promise<Sent> {
+async function send(config: ConfigOf<typeof members>, delivery: Delivery, context: ProviderContext): Promise<Sent> {
   const url = new URL(config.webhook_url);
   // Else the answer comes before the message is there, and says nothing of it.
   url.searchParams.set('wait', 'true');
-  const answer = await exchangeJson(wires.http, {
+  const answer = await exchangeJson(context.http, {
     url: url.href,
     // Whatever the texts look like, nobody is mentioned.
     body: { allowed_mentions: { parse: [] }, embeds: [embedOf(delivery.message)] },

@@ -9,7 +9,7 @@ import { POOL } from './mail-pools.js';
 import { mailboxOf } from './mailbox.js';
 
 const { key, cert } = testCertificate(['mail.example']);
-const wires = testWires(cert);
+const context = testWires(cert);
 let closing: { close: () => Promise<unknown> }[] = [];
 afterEach(async () => {
   mailPools.close();
@@ -34,7 +34,7 @@ const configFor = (port: number, change: object = {}) => ({
   ...change,
 });
 const send = (config: object, delivery: Delivery = deliveryTo('fixed_address', 'ops@example.org')) =>
-  emailSmtp.send(config as Record<string, unknown>, delivery, wires);
+  emailSmtp.send(config as Record<string, unknown>, delivery, context);
 
 async function faultOf(work: Promise<unknown>): Promise<string> {
   const error: unknown = await work.then(

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { DeliveryFault } from '../../egress/delivery-fault.js';
 import { placed, plain, masked, requiredText, text, timeoutSecs, type ConfigOf } from '../members.js';
 import { htmlOf, plainTextOf } from '../message-text.js';
-import { capabilities, provider, type Delivery, type Sent, type Wires } from '../provider.js';
+import { capabilities, provider, type Delivery, type Sent, type ProviderContext } from '../provider.js';
 import { BULK_RATE } from '../send-rates.js';
 import { mailAddress, targetFaultBy } from '../targets.js';
 import { MailPools, POOL } from './mail-pools.js';
@@ -44,15 +44,15 @@ export const emailSmtp = provider<typeof members>({
 
 export const mailPools = new MailPools<ReturnType<typeof transportOf>>();
 
-async function send(config: ConfigOf<typeof members>, delivery: Delivery, wires: Wires): Promise<Sent> {
+async function send(config: ConfigOf<typeof members>, delivery: Delivery, context: ProviderContext): Promise<Sent> {
   const { host, port, tls, username, password, timeout_secs } = config;
   const signal = AbortSignal.timeout(timeout_secs * 1_000);
   const configuration = [host, port, tls, username, password, timeout_secs];
   try {
     await mailPools.use(
       configuration,
-      () => transportOf(config, wires),
-      (transport) => transport.sendMail({ ...mailOf(config, delivery, wires), signal }),
+      () => transportOf(config, context),
+      (transport) => transport.sendMail({ ...mailOf(config, delivery, context), signal }),
     );
     return {};
   } catch (error) {
@@ -61,13 +61,13 @@ async function send(config: ConfigOf<typeof members>, delivery: Delivery, wires:
   }
 }
 
-function transportOf(config: ConfigOf<typeof members>, wires: Wires) {
+function transportOf(config: ConfigOf<typeof members>, context: ProviderContext) {
   const { host, port, tls, username, password, timeout_secs } = config;
   const timeoutMs = timeout_secs * 1_000;
   // The guard makes every connection; the mail library never resolves or dials.
   const dial = callbackify(async () => {
     const endpoint = { host, port: smtpPort(port), protocol: 'smtp' as const, tls: false };
-    return { connection: await wires.dialer.connect(endpoint, AbortSignal.timeout(timeoutMs)) };
+    return { connection: await context.dialer.connect(endpoint, AbortSignal.timeout(timeoutMs)) };
   });
   return createTransport({
     pool: true,
@@ -82,7 +82,7 @@ function transportOf(config: ConfigOf<typeof members>, wires: Wires) {
     ignoreTLS: tls === 'none',
     ...(username !== '' && { auth: { user: username, pass: password } }),
     getSocket: (_options: unknown, callback: Parameters<typeof dial>[0]) => dial(callback),
-    name: wires.mailDomain,
+    name: context.mailDomain,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     // Each message has its own end; this one is for connections that wait for the next.
@@ -90,12 +90,12 @@ function transportOf(config: ConfigOf<typeof members>, wires: Wires) {
     maxResponseSize: MAX_REPLY_BYTES,
     disableFileAccess: true,
     disableUrlAccess: true,
-    tls: { minVersion: 'TLSv1.2', ...(wires.dialer.ca && { ca: wires.dialer.ca }) },
+    tls: { minVersion: 'TLSv1.2', ...(context.dialer.ca && { ca: context.dialer.ca }) },
   });
 }
 
 /** Built of our own typed fields alone. */
-function mailOf(config: ConfigOf<typeof members>, delivery: Delivery, wires: Wires) {
+function mailOf(config: ConfigOf<typeof members>, delivery: Delivery, context: ProviderContext) {
   const from = mailboxOf(config.from)!;
   const to = mailboxOf(delivery.target.value)!;
   return {
@@ -106,6 +106,6 @@ function mailOf(config: ConfigOf<typeof members>, delivery: Delivery, wires: Wir
     subject: delivery.message.title,
     text: plainTextOf(delivery.message),
     html: htmlOf(delivery.message),
-    messageId: `<${delivery.id}@${wires.mailDomain}>`,
+    messageId: `<${delivery.id}@${context.mailDomain}>`,
   };
 }

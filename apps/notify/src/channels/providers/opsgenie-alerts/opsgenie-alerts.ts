@@ -4,7 +4,7 @@ import type { HttpAnswer } from '../../egress/http-client.js';
 import { credential, optionalUrl, region, timeoutSecs, type ConfigOf } from '../members.js';
 import { wordsOf } from '../message-text.js';
 import { apiUrl, exchangeJson, membersOf, messageIdOf, refuseLimited, requireAdmitted } from '../provider-json.js';
-import { capabilities, provider, type Delivery, type Sent, type Wires } from '../provider.js';
+import { capabilities, provider, type Delivery, type Sent, type ProviderContext } from '../provider.js';
 import { CHAT_RATE } from '../send-rates.js';
 import { anyLabel, targetFaultBy } from '../targets.js';
 
@@ -28,9 +28,9 @@ export const opsgenieAlerts = provider<typeof members>({
 });
 
 /** The provider takes a request and works it off later: a second creation with an alias that is open only counts. */
-async function send(config: Config, delivery: Delivery, wires: Wires): Promise<Sent> {
+async function send(config: Config, delivery: Delivery, context: ProviderContext): Promise<Sent> {
   const { path, body } = requestOf(delivery);
-  const answer = await exchangeJson(wires.http, {
+  const answer = await exchangeJson(context.http, {
     url: apiUrl(config.api_base_url || APIS[config.region], path),
     headers: { authorization: `GenieKey ${config.api_key}` },
     body: { source: 'Spanwise', ...body },

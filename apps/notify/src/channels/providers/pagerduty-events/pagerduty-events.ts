@@ -5,7 +5,7 @@ import { linksOf, type Alert } from '../alert.js';
 import { credential, optionalUrl, region, timeoutSecs, type ConfigOf } from '../members.js';
 import { wordsOf } from '../message-text.js';
 import { apiUrl, exchangeJson, jsonObjectOf, membersOf, messageIdOf } from '../provider-json.js';
-import { capabilities, provider, type Delivery, type Sent, type Wires } from '../provider.js';
+import { capabilities, provider, type Delivery, type Sent, type ProviderContext } from '../provider.js';
 import { CHAT_RATE } from '../send-rates.js';
 import { anyLabel, targetFaultBy } from '../targets.js';
 
@@ -29,8 +29,8 @@ export const pagerdutyEvents = provider<typeof members>({
 });
 
 /** One event of version 2. The provider counts the same key as the same incident, at every attempt. */
-async function send(config: Config, delivery: Delivery, wires: Wires): Promise<Sent> {
-  const answer = await exchangeJson(wires.http, {
+async function send(config: Config, delivery: Delivery, context: ProviderContext): Promise<Sent> {
+  const answer = await exchangeJson(context.http, {
     url: apiUrl(config.api_base_url || APIS[config.region], '/v2/enqueue'),
     body: { routing_key: config.routing_key, ...eventOf(delivery) },
     timeoutSecs: config.timeout_secs,

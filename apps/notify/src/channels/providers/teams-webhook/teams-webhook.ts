@@ -2,7 +2,7 @@ import { fieldsOf, linksOf, lookOf, type Alert } from '../alert.js';
 import { requiredUrl, timeoutSecs, type ConfigOf } from '../members.js';
 import { escapeMarkdown, markdownOf } from '../message-text.js';
 import { exchangeJson, messageIdOf, requireAdmitted } from '../provider-json.js';
-import { capabilities, provider, type Delivery, type Message, type Sent, type Wires } from '../provider.js';
+import { capabilities, provider, type Delivery, type Message, type Sent, type ProviderContext } from '../provider.js';
 import { CHAT_RATE } from '../send-rates.js';
 import { anyLabel, targetFaultBy, urlTarget } from '../targets.js';
 
@@ -18,8 +18,8 @@ export const teamsWebhook = provider<typeof members>({
   send,
 });
 
-async function send(config: ConfigOf<typeof members>, delivery: Delivery, wires: Wires): Promise<Sent> {
-  const answer = await exchangeJson(wires.http, {
+async function send(config: ConfigOf<typeof members>, delivery: Delivery, context: ProviderContext): Promise<Sent> {
+  const answer = await exchangeJson(context.http, {
     url: config.webhook_url,
     body: {
       type: 'message',

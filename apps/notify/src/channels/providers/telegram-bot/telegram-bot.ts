@@ -5,7 +5,7 @@ import { fieldsOf, linksOf } from '../alert.js';
 import { credential, optionalUrl, timeoutSecs, type ConfigOf } from '../members.js';
 import { escapeHtml, wordsOf } from '../message-text.js';
 import { apiUrl, exchangeJson, jsonObjectOf, membersOf, messageIdOf, refuseLimited } from '../provider-json.js';
-import { capabilities, provider, type Delivery, type Message, type Sent, type Wires } from '../provider.js';
+import { capabilities, provider, type Delivery, type Message, type Sent, type ProviderContext } from '../provider.js';
 import { CHAT_RATE } from '../send-rates.js';
 import { targetFaultBy } from '../targets.js';
 
@@ -33,8 +33,8 @@ export const telegramBot = provider<typeof members>({
   send,
 });
 
-async function send(config: ConfigOf<typeof members>, delivery: Delivery, wires: Wires): Promise<Sent> {
-  const answer = await exchangeJson(wires.http, {
+async function send(config: ConfigOf<typeof members>, delivery: Delivery, context: ProviderContext): Promise<Sent> {
+  const answer = await exchangeJson(context.http, {
     url: apiUrl(config.api_base_url || PUBLIC_API, `/bot${config.bot_token}/sendMessage`),
     body: {
       chat_id: delivery.target.value,

@@ -5,7 +5,7 @@ import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
-import type { Message, Wires } from '../provider.js';
+import type { Message, ProviderContext } from '../provider.js';
 import { deliveryTo, HttpReceiver, testWires, type Received } from '../providers.fixture.js';
 import { webhook } from './webhook.js';
 
@@ -14,7 +14,7 @@ const AT_ONCE = 20;
 const secretOf = (bytes: number) => `whsec_${randomBytes(bytes).toString('base64')}`;
 const [OLD, NEW, FOREIGN] = [secretOf(24), secretOf(64), secretOf(32)];
 // The library takes no signature whose time is not about now.
-const wires: Wires = { ...testWires(), nowMs: Date.now };
+const context: ProviderContext = { ...testWires(), nowMs: Date.now };
 
 let receiver: HttpReceiver;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ async function sendAll(secret: string): Promise<void> {
   const config = { url: receiver.url, method: 'post', headers: {}, secret, timeout_secs: 20 };
   const sender = async () => {
     for (const one of waiting) {
-      await webhook.send(config, { ...deliveryTo('webhook', receiver.url, one), id: uuidv7() }, wires);
+      await webhook.send(config, { ...deliveryTo('webhook', receiver.url, one), id: uuidv7() }, context);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, sender));

@@ -6,7 +6,7 @@ import { secretFault, signatureHeaders } from '../standard-webhooks.js';
 import { headersFault } from './headers.js';
 import { webhook } from './webhook.js';
 
-const wires = testWires();
+const context = testWires();
 let receiver: HttpReceiver;
 afterEach(() => receiver?.close());
 
@@ -22,7 +22,7 @@ describe('a webhook', () => {
       secret: '',
       timeout_secs: 20,
     };
-    const sent = await webhook.send(config, deliveryTo('fixed_address', 'ops', { html: '<b>x</b>' }), wires);
+    const sent = await webhook.send(config, deliveryTo('fixed_address', 'ops', { html: '<b>x</b>' }), context);
     expect(sent).toEqual({ providerMessageId: 'req-7' });
     const [{ path, method: used, headers, body }] = receiver.received;
     expect([path, used, headers['x-team'], headers['user-agent']]).toEqual([
@@ -41,7 +41,7 @@ describe('a webhook', () => {
     receiver = await HttpReceiver.start();
     const old = `whsec_${Buffer.alloc(24, 9).toString('base64')}`;
     const config = { url: receiver.url, method: 'post', headers: {}, secret: `${SECRET} ${old}`, timeout_secs: 20 };
-    await webhook.send(config, deliveryTo('webhook', receiver.url, { text: 'größer ✓' }), wires);
+    await webhook.send(config, deliveryTo('webhook', receiver.url, { text: 'größer ✓' }), context);
     const [{ headers, body }] = receiver.received;
     const by = (secret: string) =>
       createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))

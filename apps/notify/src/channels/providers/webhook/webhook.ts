@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { masked, plain, requiredUrl, signingSecret, timeoutSecs, type ConfigOf } from '../members.js';
 import { messageIdOf, USER_AGENT } from '../provider-json.js';
-import { capabilities, provider, type Delivery, type Sent, type Wires } from '../provider.js';
+import { capabilities, provider, type Delivery, type Sent, type ProviderContext } from '../provider.js';
 import { BULK_RATE } from '../send-rates.js';
 import { signatureHeaders } from '../standard-webhooks.js';
 import { anyLabel, targetFaultBy, urlTarget } from '../targets.js';
@@ -36,7 +36,7 @@ export const webhook = provider<typeof members>({
   send,
 });
 
-async function send(config: ConfigOf<typeof members>, delivery: Delivery, wires: Wires): Promise<Sent> {
+async function send(config: ConfigOf<typeof members>, delivery: Delivery, context: ProviderContext): Promise<Sent> {
   const {
     target,
     message: { alert, ...words },
@@ -45,14 +45,14 @@ async function send(config: ConfigOf<typeof members>, delivery: Delivery, wires:
     target: { type: target.type, value: target.value, metadata: {} },
     message: { ...words, metadata: alert ?? {} },
   });
-  const answer = await wires.http.send({
+  const answer = await context.http.send({
     url: config.url,
     method: config.method.toUpperCase() as 'POST' | 'PUT' | 'PATCH',
     headers: {
       'user-agent': USER_AGENT,
       'content-type': 'application/json; charset=utf-8',
       ...lowerCased(config.headers),
-      ...signatureHeaders(config.secret, delivery.id, body, wires.nowMs()),
+      ...signatureHeaders(config.secret, delivery.id, body, context.nowMs()),
     },
     body: Buffer.from(body),
     timeoutMs: config.timeout_secs * 1_000,
