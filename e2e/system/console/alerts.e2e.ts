@@ -33,7 +33,7 @@ test.describe('an incident', () => {
     await page.locator(`a[href^="/alerts/incidents/${id}"]`).press('Enter');
     await view.settled('.timeline [data-entry=opened]');
     await expect(page.locator('h1')).toContainText(RULE);
-    await page.getByRole('button', { name: 'Take over' }).press('Enter');
+    await page.getByRole('button', { name: 'Acknowledge', exact: true }).press('Enter');
     await expect(page.locator('[data-status=acknowledged]').first()).toBeVisible();
     await expect(page.locator('.timeline [data-entry=acknowledged]')).toBeVisible();
     expect.soft((await api<'Incident'>(`alerts/incidents/${id}`)).status).toBe('acknowledged');
@@ -51,7 +51,7 @@ test.describe('an incident', () => {
     // Mails that were sent before lead here.
     await expect(page).toHaveURL(/\/alerts\/incidents\//);
     await page.route('**/resolve', (route) => route.fulfill({ status: 403, json: { message: 'No.' } }));
-    await page.getByRole('button', { name: 'End it' }).click();
+    await page.getByRole('button', { name: 'Resolve', exact: true }).click();
     await expect(page.getByRole('alert')).toContainText('may not');
     await expect(page.locator('[data-status=acknowledged]').first()).toBeVisible();
   });
@@ -74,7 +74,7 @@ test.describe('an incident', () => {
       .toMatchObject({ enabled: true, matchers: [{ label: 'service', value: service }] });
     await row.locator('[data-column=end] button').press('Enter');
     await expect.poll(async () => (await silenceOf(api))?.enabled).toBe(false);
-    await expect(row.locator('[data-column=state]')).toContainText('ended');
+    await expect(row.locator('[data-column=state]')).toContainText('expired');
     await expect(row.locator('[data-column=end] button')).toHaveCount(0);
   });
 

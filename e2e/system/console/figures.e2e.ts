@@ -57,7 +57,9 @@ test('transaction: its tiles, heatmap and name, whatever characters that has', a
   const heatmap = `apm/heatmap?${query}&transaction=${name}`;
   const { cells } = await api<'Heatmap'>(heatmap);
   await view.settled('[data-chart="Durations of requests"] canvas');
-  expect.soft(await view.chartFigures('Durations of requests')).toEqual(cells.map((cell) => cell.request_count));
+  expect
+    .soft(await view.chartFigures('Request duration distribution'))
+    .toEqual(cells.map((cell) => cell.request_count));
   expect((await page.title()).startsWith(`${ODD_NAME} ·`), await page.title()).toBe(true);
 });
 
@@ -107,7 +109,7 @@ test('data: sums, and a recount of the stored spans', async ({ page, view, api }
   const tiles = await view.tiles();
   const sums = COUNTERS.map((name) => shards.reduce((sum, shard) => sum + shard[name], 0));
   expect.soft(COUNTERS.map((name) => tiles[name])).toEqual(sums);
-  await page.getByRole('button', { name: 'Count again' }).click();
+  await page.getByRole('button', { name: 'Reconcile now' }).click();
   await expect(page).toHaveURL(/recount=yes/);
   // The page counts up to where the data are complete, which moves: the API is asked for the same range as the page.
   let asked = '';

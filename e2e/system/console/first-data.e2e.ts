@@ -17,7 +17,7 @@ test('the first data replace the onboarding', async ({ page, view, api }) => {
     await expect(onboarding).toContainText(`OTEL_EXPORTER_OTLP_ENDPOINT=${baseUrl}`);
     await onboarding.getByRole('button', { name: 'Collector' }).click();
     await expect(page).toHaveURL(/send=collector/);
-    await onboarding.getByRole('button', { name: 'Put my token' }).click();
+    await onboarding.getByRole('button', { name: 'Insert my token' }).click();
     await expect(onboarding.locator('pre')).toContainText(/Bearer(?!.*<token>)/s);
     expect.soft(await view.violations()).toEqual([]);
     await view.picture('onboarding');
