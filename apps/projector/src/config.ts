@@ -21,16 +21,16 @@ export const variables = {
   latenessHorizonMs: variable(
     'SPANWISE_LATENESS_HORIZON',
     durationMs,
-    'older spans are late: kept, not counted',
+    'older spans are late: stored, not counted',
     '24h',
   ),
   keyMemoryBytes: variable(
     'SPANWISE_KEY_MEMORY_BYTES',
     integer(1_048_576, 2 ** 40),
-    'memory for duplicate keys',
+    'memory for deduplication keys',
     '536870912',
   ),
-  flushIntervalMs: variable('SPANWISE_FLUSH_INTERVAL', durationMs, 'shortest time between two commits', '100ms'),
+  flushIntervalMs: variable('SPANWISE_FLUSH_INTERVAL', durationMs, 'minimum time between two commits', '100ms'),
   deadLetterMs: variable(
     'SPANWISE_DEAD_LETTER_RETENTION',
     durationMs,
@@ -40,19 +40,19 @@ export const variables = {
   ledgerMs: variable(
     'SPANWISE_LEDGER_RETENTION',
     durationMs,
-    'ledger rows by message are kept this long, then by day',
+    'retention of per-message ledger rows, then daily sums',
     '1h',
   ),
   stallLimitMs: variable(
     'SPANWISE_STALL_LIMIT',
     durationMs,
-    'a process whose event loop stands still for so long ends itself',
+    'a process whose event loop is blocked for this long exits',
     '60s',
   ),
   storeMemoryBytes: variable(
     'SPANWISE_STORE_MEMORY_BYTES',
     integer(67_108_864, 2 ** 40),
-    'memory that the store writer makes segments in',
+    'memory of the store writer for segments',
     '268435456',
   ),
 };

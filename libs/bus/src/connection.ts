@@ -51,10 +51,10 @@ export async function connectBus(host: Host, natsUrl: string): Promise<NatsConne
       }
       if ('permissionContext' in status) metrics.permissionViolations.inc();
       if (status.type === 'disconnect' || status.type === 'reconnect') {
-        host.logger.warn({ event: status.type }, 'nats connection');
+        host.logger.warn({ event: status.type }, 'nats: connection status');
       }
     }
     const error = await connection.closed();
-    if (error) host.logger.error(describeError(error), 'nats connection closed');
+    if (error) host.logger.error(describeError(error), 'nats: connection closed');
   }
 }

@@ -46,7 +46,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
         this.connection.subscribe(subject, {
           queue: this.host.service,
           callback: (error, message) => {
-            if (error) return this.host.logger.error({ subject, ...describeError(error) }, 'subscription failed');
+            if (error) return this.host.logger.error({ subject, ...describeError(error) }, 'rpc: subscription failed');
             const answered =
               handledContracts.get(subject)?.form === 'stream'
                 ? this.stream(subject, message)
@@ -110,7 +110,7 @@ export class RpcServer extends Server implements CustomTransportStrategy {
   private faultOf(subject: string, thrown: unknown): WireError {
     const error = toServiceError(thrown);
     if (error.kind === 'internal' || error.kind === 'unavailable') {
-      this.host.logger.error({ subject, ...describeError(thrown) }, 'a message could not be answered');
+      this.host.logger.error({ subject, ...describeError(thrown) }, 'rpc: handler failed');
     }
     return error.toWire();
   }

@@ -22,7 +22,7 @@ export class ShardCheck {
       this.isRefused = true;
       this.logger.fatal(
         { shards: this.shards, projector: named },
-        `SPANWISE_INGEST_SHARDS is ${this.shards} here and ${named} at the projector: give both the same number`,
+        `SPANWISE_INGEST_SHARDS is ${this.shards} here and ${named} at the projector: both must be equal`,
       );
     }
     return this.isRefused === true ? { up: false, reason: 'other number of shards' } : { up: true };

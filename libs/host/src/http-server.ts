@@ -102,7 +102,7 @@ export function sendError(
 ): void {
   const { requestId, traceId } = scope ?? scopeFrom(undefined, undefined);
   const { status, body, retryAfterSeconds, rateLimit } = renderError(thrown, requestId);
-  if (status >= 500) logger.error({ ...describeError(thrown), method: request.method, status }, 'request failed');
+  if (status >= 500) logger.error({ ...describeError(thrown), method: request.method, status }, 'http: request failed');
   if (status >= 500) recordHttpFault(request, thrown);
   if (retryAfterSeconds !== undefined) void reply.header('Retry-After', String(retryAfterSeconds));
   if (rateLimit !== undefined) void reply.headers(rateLimitHeaders(rateLimit, retryAfterSeconds));

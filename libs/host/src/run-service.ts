@@ -66,9 +66,11 @@ function configOrExit<V extends Variables>({ name, variables }: ServiceEntry<V>)
 
 async function serve<V extends Variables>(definition: ServiceDefinition<V>, config: ConfigOf<V> & ServiceConfig) {
   const logger = createLogger(definition.name, config.logLevel);
-  process.on('unhandledRejection', (error) => logger.error(describeError(error), 'a rejected promise had no handler'));
+  process.on('unhandledRejection', (error) =>
+    logger.error(describeError(error), 'process: unhandled promise rejection'),
+  );
   process.on('uncaughtException', (error) => {
-    logger.fatal(describeError(error), 'an uncaught error ends this process');
+    logger.fatal(describeError(error), 'process: exiting after an uncaught error');
     process.exit(1);
   });
   let service: RunningService;
@@ -76,7 +78,7 @@ async function serve<V extends Variables>(definition: ServiceDefinition<V>, conf
     const { startService } = await import('./service.js');
     service = await startService(definition, config);
   } catch (error) {
-    logger.fatal(describeError(error), `${definition.name} could not start`);
+    logger.fatal(describeError(error), `${definition.name}: failed to start`);
     process.exit(1);
   }
   // A parent that wants to know; one that has ended since wants nothing.
@@ -85,7 +87,7 @@ async function serve<V extends Variables>(definition: ServiceDefinition<V>, conf
   const end = (signal: string) => {
     if (stopping) return;
     stopping = true;
-    logger.info({ signal }, 'stopping');
+    logger.info({ signal }, 'process: stopping');
     void service.stop().then((clean) => process.exit(clean ? 0 : 1));
   };
   process.on('SIGTERM', end);

@@ -90,7 +90,7 @@ export async function startService<V extends Variables>(
   await app.listen(config.port, config.host);
   await definition.started?.(app, config, host);
   health.markStarted();
-  logger.info({ port: config.port, ...host.ports }, `${definition.name} is up`);
+  logger.info({ port: config.port, ...host.ports }, `${definition.name}: started`);
 
   const stop = async () => {
     health.markStopping();

@@ -56,7 +56,7 @@ export class Shutdown {
       await Promise.race([step.stop(), limit]);
       return true;
     } catch (error) {
-      this.logger.error({ step: step.name, ...describeError(error) }, 'a shutdown step failed');
+      this.logger.error({ step: step.name, ...describeError(error) }, 'shutdown: step failed');
       return false;
     } finally {
       clearTimeout(timer);

@@ -13,12 +13,12 @@ export const objectStoreVariables = {
     z.string().refine((value) => isDisk(value) || isS3(value), {
       message: 'must be file:///folder, or s3://bucket/prefix?endpoint=https://host&region=name',
     }),
-    'where raw telemetry is kept: file:///folder or s3://bucket/prefix?endpoint=…&region=…',
+    'object store for raw telemetry: file:///folder or s3://bucket/prefix?endpoint=…&region=…',
     'file:///var/lib/spanwise/objects',
   ),
   objectStoreAccessKey: secret('SPANWISE_OBJECT_STORE_ACCESS_KEY', optionalText, 'access key id of an s3 store', ''),
   objectStoreSecretKey: secret('SPANWISE_OBJECT_STORE_SECRET_KEY', optionalText, 'secret key of an s3 store', ''),
-  workDir: variable('SPANWISE_WORK_DIR', z.string(), 'folder for files in the making; of the system without one', ''),
+  workDir: variable('SPANWISE_WORK_DIR', z.string(), 'folder for temporary files; default: that of the system', ''),
 };
 
 export type ObjectStoreConfig = ConfigOf<typeof objectStoreVariables>;

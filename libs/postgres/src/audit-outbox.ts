@@ -17,7 +17,7 @@ import { inTransaction } from './transaction.js';
 const EVERY_MS = 1_000;
 const ORGANIZATIONS_AT_ONCE = 20;
 const RECORDS_AT_ONCE = 50;
-const TURNS = { loop: 'audit_records', fault: 'audit records wait', budgetMs: 10_000 };
+const TURNS = { loop: 'audit_records', fault: 'audit: records of an organization failed', budgetMs: 10_000 };
 
 /** For migrations. The table of ids is there, with `id uuid primary key`. */
 export const auditOutboxTables = (organizations: string): string => `

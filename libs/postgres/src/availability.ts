@@ -38,7 +38,7 @@ export function watchDatabase(host: Host, pool: Pool, name = 'postgres'): void {
   const metrics = DatabaseMetrics.of(host.registry);
   metrics.watch(name, pool);
   // Idle connections that die must not end the process; the next check sees the fault.
-  pool.on('error', (error) => host.logger.warn(describeError(error), 'an idle database connection was lost'));
+  pool.on('error', (error) => host.logger.warn(describeError(error), 'database: lost an idle connection'));
   host.health.addProbe(name, () => (up ? { up } : { up, reason: 'not reachable' }));
   const check = async () => {
     const before = up;
@@ -48,7 +48,7 @@ export function watchDatabase(host: Host, pool: Pool, name = 'postgres'): void {
       () => false,
     );
     metrics.checked(name, up, (performance.now() - startedMs) / 1_000);
-    if (up !== before) host.logger.warn({ up }, 'database reachability changed');
+    if (up !== before) host.logger.warn({ up }, 'database: reachability changed');
   };
   let checking = Promise.resolve();
   const timer = setInterval(() => {

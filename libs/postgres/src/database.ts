@@ -52,7 +52,7 @@ export async function connectDataSource(host: Host, source: DataSource): Promise
     try {
       return await source.initialize();
     } catch (error) {
-      if (attempt % 10 === 1) host.logger.warn(describeError(error), 'the database is not reachable yet');
+      if (attempt % 10 === 1) host.logger.warn(describeError(error), 'database: not reachable yet');
       await sleep(RECONNECT_MS);
     }
   }

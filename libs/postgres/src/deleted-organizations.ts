@@ -60,7 +60,7 @@ export interface DeletionOrders {
 
 const POLL_MS = 2_000;
 /** A removal ends by itself after 20 s. */
-const TURNS = { loop: 'deletions', fault: 'deletions of organizations wait', budgetMs: 30_000 };
+const TURNS = { loop: 'deletions', fault: 'deletions: organization failed', budgetMs: 30_000 };
 /** A process that stood still may write something late: for a day it is looked for. */
 const SWEEP = `finished_at > now() - interval '1 day' and swept_at < now() - interval '1 hour'`;
 
@@ -136,7 +136,7 @@ export class OrganizationDeletions {
         [id, isFinished],
       );
       if (!isFinished) return;
-      this.host.logger.info({ organization_id: id }, 'nothing of a deleted organization is left here');
+      this.host.logger.info({ organization_id: id }, 'deletions: organization removed');
     }
     const { rows, files } = await this.read(id);
     await this.orders.confirm({ organization_id: id, service: this.service, rows: Number(rows), files: Number(files) });
@@ -158,7 +158,7 @@ export class OrganizationDeletions {
   private async sweep(order: DeletionOrder): Promise<void> {
     const { rows, files } = await this.remove(order, this.notesOf(order.organization_id));
     if (rows + files > 0)
-      this.host.logger.warn({ organization_id: order.organization_id, rows, files }, 'late writes were removed');
+      this.host.logger.warn({ organization_id: order.organization_id, rows, files }, 'deletions: removed late writes');
     await this.pool.query('update deleted_organizations set swept_at = now() where id = $1', [order.organization_id]);
   }
 

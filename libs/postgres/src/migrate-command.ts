@@ -7,5 +7,5 @@ export const migrateCommand =
   (schema: string, dataSource: (url: string) => DataSource) =>
   async ({ databaseUrl }: { databaseUrl: string }, _args: string[], logger: Logger): Promise<void> => {
     const applied = await migrate(dataSource(databaseUrl), databaseUrl, schema);
-    logger.info({ applied }, `schema ${schema} is up to date`);
+    logger.info({ applied }, `migrations: schema ${schema} is up to date`);
   };

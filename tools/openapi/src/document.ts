@@ -19,7 +19,7 @@ const MESSAGE_OF_KIND: Partial<Record<ErrorKind, string>> = {
   forbidden: 'The permission is missing, or the operation is not available in this scope.',
   not_found: 'There is no such thing, or it is not visible to the caller.',
   internal: 'An internal failure. Quote the request id when you report it.',
-  unavailable: 'A part of the product does not answer. `Retry-After` says when to come back.',
+  unavailable: 'A service is unavailable; retry after `Retry-After` seconds.',
 };
 
 type Examples = (name: string) => unknown;
@@ -160,7 +160,7 @@ function refusals(route: Route, examples: Examples): Schema {
   }
   if (route.answersAlsoWhenUnavailable) {
     answers[503] = {
-      description: 'Not now; `reason` says why.',
+      description: 'Degraded; see `reason`.',
       content: { 'application/json': { schema: reference(route.answer!) } },
     };
   }

@@ -11,10 +11,10 @@ export const PARAMETER_TEXTS: Record<string, string> = {
   direction: 'Default `desc`.',
   limit: 'Page size; default 50.',
   cursor:
-    'A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours.',
+    'Cursor of a previous response, with the same endpoint, filters, range, sort and direction. Valid for 24 hours.',
   kind: 'Selects one transaction when two kinds share a name.',
   baseline: 'Version to compare with; differs from `candidate`.',
-  candidate: 'Version that is judged.',
+  candidate: 'Version to evaluate.',
 };
 
 /** What these are as integers; some routes take days or texts instead. */

@@ -60,7 +60,7 @@ export class ApmController {
   @Operation('ServiceDetail', {
     summary: 'One service: summary, trend, transactions, dependencies, errors and versions',
     description:
-      'The name of the path wins over the `service` filter. Several identities are merged unless filters choose one.',
+      'The path’s name takes precedence over the `service` filter. Several identities are merged unless filters select one.',
     query: ApmQuery,
     without: ['sort', 'cursor'],
     path: { service: 'Exact service name, URL-encoded' },
@@ -75,7 +75,7 @@ export class ApmController {
   }
 
   @Operation('TransactionPage', {
-    summary: 'Transactions, ranked by total time or by what `sort` names',
+    summary: 'Transactions, by total time or `sort`',
     query: ApmQuery,
     sorts: SORTS.transactions,
   })
@@ -101,10 +101,9 @@ export class ApmController {
   }
 
   @Operation('Heatmap', {
-    summary: 'Durations of requests over time, as counts of cells',
+    summary: 'Request duration heatmap',
     description:
-      'From the rollups: no span is read. Every cell is of whole buckets of the sketch, so that its count is exact ' +
-      'where nothing is sampled. Of all requests under the filters, or of one transaction.',
+      'Computed from rollups without reading spans. Cells consist of whole sketch buckets, so counts are exact for unsampled data. Covers all requests matching the filters, or one transaction.',
     query: HeatmapQuery,
     without: ['sort', 'direction', 'limit', 'cursor'],
   })
@@ -113,13 +112,13 @@ export class ApmController {
     return this.bus.rpc.call(apmHeatmap, unpagedQuery(query, HeatmapQuery), caller.signed);
   }
 
-  @Operation('DependencyPage', { summary: 'What services call', query: ApmQuery, sorts: SORTS.dependencies })
+  @Operation('DependencyPage', { summary: 'Dependencies of services', query: ApmQuery, sorts: SORTS.dependencies })
   @Get('dependencies')
   dependencies(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<Page<DependencySummary>> {
     return this.bus.rpc.call(apmDependencies, apmQuery(query), caller.signed);
   }
 
-  @Operation('ErrorPage', { summary: 'Groups of equal errors', query: ApmQuery, sorts: SORTS.errors })
+  @Operation('ErrorPage', { summary: 'Error groups', query: ApmQuery, sorts: SORTS.errors })
   @Get('errors')
   errors(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<Page<ErrorSummary>> {
     return this.bus.rpc.call(apmErrors, apmQuery(query), caller.signed);
@@ -142,7 +141,7 @@ export class ApmController {
 
   @Operation('VersionComparison', {
     summary: 'Compare two versions',
-    description: 'Decided by intervals: only what really regressed is listed.',
+    description: 'Based on confidence intervals: only significant regressions are listed.',
     query: CompareQuery,
     without: ['sort', 'cursor'],
   })
@@ -152,7 +151,7 @@ export class ApmController {
   }
 
   @Operation('ApmHealth', {
-    summary: 'State of the projection: shards, lag, boundaries and gaps',
+    summary: 'Data health: shards, lag, boundaries and gaps',
     query: ApmQuery,
     without: ['sort', 'cursor'],
   })
@@ -162,11 +161,10 @@ export class ApmController {
   }
 
   @Operation('Reconciliation', {
-    summary: 'Rollups of a closed range against a recount of the raw spans',
+    summary: 'Reconcile rollups of a closed range with the stored spans',
     description:
-      'Whole minutes in UTC that are complete (whole hours where minutes are not kept any more), at most 24 hours. ' +
-      'Requests and errors of each service and hour are counted again from the stored spans. ' +
-      '`incomplete` says that spans of the range are not stored any more, or not yet: then nothing is compared.',
+      'Whole minutes in UTC that are complete (whole hours where minutes are past retention), at most 24 hours. ' +
+      'Recounts requests and errors per service and hour from the stored spans. `incomplete` means that spans of the range are past retention or not stored yet; nothing is compared then.',
     query: ReconcileQuery,
     refusals: { resource_exhausted: 'The recount took too long: narrow the range.' },
   })

@@ -23,7 +23,7 @@ export class DeploymentsController {
   @Access(DEPLOYMENT_ACCESS)
   @Operation('Deployment', {
     summary: 'Record a deployment',
-    description: 'The same deployment sent again is the same record.',
+    description: 'Idempotent: the same deployment is recorded once.',
     body: RecordDeployment,
   })
   @Post()

@@ -22,9 +22,9 @@ export class HomeController {
   constructor(private readonly bus: Bus) {}
 
   @Operation('HomeOverview', {
-    summary: 'What came in lately, over all streams',
+    summary: 'Recent ingestion over all streams',
     description:
-      'Over the last `window_secs` (86400 by default), in `bucket_count` buckets (24 by default). What is not known is null.',
+      'Over the last `window_secs` (86400 by default), in `bucket_count` buckets (24 by default). Unknown values are null.',
     query: StreamsWindow,
   })
   @Get('overview')

@@ -16,7 +16,7 @@ export class TopologyController {
   @Operation('Topology', {
     summary: 'The map of services as nodes and edges',
     description:
-      'The figures of `/traces/service_graph`. `from` and `to` are RFC 3339; the last 24 hours without them. A service counts ' +
+      'The data of `/traces/service_graph`. `from` and `to` are RFC 3339; the last 24 hours by default. A service counts ' +
       'its own requests, anything else the calls to it; `span_count` of a service is of all its spans, so workers are nodes too.',
     query: TopologyQuery,
   })

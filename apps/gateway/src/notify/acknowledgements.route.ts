@@ -29,7 +29,7 @@ export const ACKNOWLEDGEMENT_ROUTES = {
     route: LINK_ROUTE,
     id: 'lookAtAcknowledgeLink',
     summary: 'Page with a button that acknowledges an incident',
-    description: 'Where mails lead. Changes nothing, because scanners of mail follow every link.',
+    description: 'Linked from e-mails. Changes nothing, because mail scanners follow links.',
     path: LINK_PATH,
     access: 'public',
     rawAnswer: PAGE,
@@ -39,7 +39,7 @@ export const ACKNOWLEDGEMENT_ROUTES = {
     method: 'post',
     route: LINK_ROUTE,
     id: 'useAcknowledgeLink',
-    summary: 'Acknowledge by the link of a mail, once',
+    summary: 'Acknowledge by an e-mailed link',
     path: LINK_PATH,
     access: 'public',
     rawAnswer: PAGE,
@@ -49,9 +49,9 @@ export const ACKNOWLEDGEMENT_ROUTES = {
     method: 'post',
     route: '/api/v1/notify/callbacks/:connector_id',
     id: 'receiveChatCallback',
-    summary: 'Buttons that were pressed in a chat',
-    description: `Authenticated by the provider's signature over the body as it is sent, at most five minutes old and taken
-once. \`organization_id\` is part of the address that the provider is told. Up to 64 KiB.`,
+    summary: 'Interactive callbacks of a chat',
+    description: `Authenticated by the provider's signature over the body as it is sent, at most five minutes old and accepted
+once. \`organization_id\` is part of the URL configured at the provider. At most 64 KiB.`,
     path: { connector_id: 'Id of the connector' },
     access: 'public',
     rawBody: {

@@ -38,7 +38,7 @@ export class ConnectorsController {
   ) {}
 
   @Access(CHANNELS_READ)
-  @Operation('ConnectorTypes', { summary: 'Connector types and what each can do' })
+  @Operation('ConnectorTypes', { summary: 'Connector types and their features' })
   @Get('connector-types')
   types(@CurrentCaller() caller: Caller): Promise<ConnectorTypeView[]> {
     return this.bus.rpc.call(listConnectorTypes, new Empty(), caller.signed);
@@ -53,11 +53,10 @@ export class ConnectorsController {
 
   @Access(CHANNELS_MANAGE)
   @Operation('Connector', {
-    summary: 'Make a connector',
+    summary: 'Create a connector',
     description:
       'Secrets of `config` are encrypted and read back as `***`. Its members depend on the type; unknown ones are refused. ' +
-      '`slack_app`, `slack_webhook`, `lark_app` and `lark_webhook` are other names of `chatone_app`, `chatone_webhook`, ' +
-      '`chattwo_app` and `chattwo_webhook`; answers have the name that was sent.',
+      '`slack_app`, `slack_webhook`, `lark_app` and `lark_webhook` are aliases of `chatone_app`, `chatone_webhook`, `chattwo_app` and `chattwo_webhook`; responses use the name that was sent.',
     body: CreateConnector,
     refusals: { conflict: 'The name is taken, or the organization has as many connectors as it may have.' },
   })
@@ -76,10 +75,9 @@ export class ConnectorsController {
 
   @Access(CHANNELS_MANAGE)
   @Operation('Connector', {
-    summary: 'Change a connector',
+    summary: 'Update a connector',
     description:
-      'What is omitted stays. In a sent `config`, `***` keeps the stored secret and a member that is left out is removed. ' +
-      'A secret belongs to the destination that it was entered for: beside another scheme, host, port or TLS mode it has to be entered again.',
+      'Omitted members are unchanged. In a sent `config`, `***` keeps the stored secret and an omitted member is removed. A secret belongs to the destination that it was entered for: with another scheme, host, port or TLS mode it must be entered again.',
     path: PATH,
     body: UpdateConnector,
     refusals: { conflict: 'The name is taken.' },
@@ -97,10 +95,10 @@ export class ConnectorsController {
 
   @Access(CHANNELS_MANAGE)
   @Operation('ConnectorTestResult', {
-    summary: 'Deliver a test message',
+    summary: 'Send a test message',
     description:
-      'A delivery that the provider refused is 200 with `sent` false and the reason in `error`. ' +
-      'A URL as the target, other than that of the connector, gets nothing of its headers and secrets.',
+      'A delivery that the provider rejects is 200 with `sent` false and the reason in `error`. ' +
+      'A URL as the target, other than that of the connector, receives none of its headers and secrets.',
     path: PATH,
     body: TestConnector,
     refusals: {

@@ -30,8 +30,8 @@ export class DeliveriesController {
 
   @Access(CHANNELS_READ)
   @Operation('Deliveries', {
-    summary: 'Deliveries, the newest first',
-    description: '`limit` is 100 without a value.',
+    summary: 'Deliveries, newest first',
+    description: '`limit` defaults to 100.',
     query: DeliveryQuery,
   })
   @Get()
@@ -49,7 +49,7 @@ export class DeliveriesController {
   @Access({ organization: 'alerts.acknowledge' })
   @Operation('DeliveriesAcknowledged', {
     summary: 'Acknowledge the event of a delivery',
-    description: 'What was delivered of the event is acknowledged; what still waits is not sent any more.',
+    description: 'Acknowledges the delivered messages and cancels pending ones.',
     path: PATH,
   })
   @Post(':id/ack')
@@ -60,7 +60,7 @@ export class DeliveriesController {
 
   @Access({ organization: 'alerts.manage' })
   @Operation('Delivery', {
-    summary: 'Try a failed delivery again',
+    summary: 'Retry a failed delivery',
     path: PATH,
     refusals: { conflict: 'It is still under way.' },
   })

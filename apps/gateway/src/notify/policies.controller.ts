@@ -37,21 +37,21 @@ export class NotificationPoliciesController {
   constructor(private readonly bus: Bus) {}
 
   @Access(CHANNELS_READ)
-  @Operation('ResolverTypes', { summary: 'Ways to find the recipients of an event' })
+  @Operation('ResolverTypes', { summary: 'Recipient resolver types' })
   @Get('recipient-resolver-types')
   resolverTypes(@CurrentCaller() caller: Caller): Promise<ResolverType[]> {
     return this.bus.rpc.call(listResolverTypes, new Empty(), caller.signed);
   }
 
   @Access(CHANNELS_READ)
-  @Operation('NotificationPolicies', { summary: 'Policies of the organization, by priority' })
+  @Operation('NotificationPolicies', { summary: 'Notification policies of the organization, by priority' })
   @Get('policies')
   list(@CurrentCaller() caller: Caller): Promise<PolicyView[]> {
     return this.bus.rpc.call(listPolicies, new Empty(), caller.signed);
   }
 
   @Access(CHANNELS_MANAGE)
-  @Operation('NotificationPolicy', { summary: 'Make a policy', body: PolicyBody, refusals: TAKEN })
+  @Operation('NotificationPolicy', { summary: 'Create a notification policy', body: PolicyBody, refusals: TAKEN })
   @Post('policies')
   create(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<PolicyView> {
     return this.bus.rpc.call(createPolicy, parse(PolicyBody, body), caller.signed);
@@ -59,8 +59,8 @@ export class NotificationPoliciesController {
 
   @Access(CHANNELS_MANAGE)
   @Operation('PolicyPreview', {
-    summary: 'What a policy would do with an event',
-    description: 'Sends nothing and keeps nothing.',
+    summary: 'Preview a notification policy',
+    description: 'Nothing is sent or saved.',
     body: PreviewPolicy,
   })
   @Post('policies/preview')
@@ -70,14 +70,19 @@ export class NotificationPoliciesController {
   }
 
   @Access(CHANNELS_READ)
-  @Operation('NotificationPolicy', { summary: 'One policy', path: PATH })
+  @Operation('NotificationPolicy', { summary: 'One notification policy', path: PATH })
   @Get('policies/:id')
   read(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<PolicyView> {
     return this.bus.rpc.call(readPolicy, policyId(id), caller.signed);
   }
 
   @Access(CHANNELS_MANAGE)
-  @Operation('NotificationPolicy', { summary: 'Replace a policy', path: PATH, body: PolicyBody, refusals: TAKEN })
+  @Operation('NotificationPolicy', {
+    summary: 'Replace a notification policy',
+    path: PATH,
+    body: PolicyBody,
+    refusals: TAKEN,
+  })
   @Put('policies/:id')
   update(@Param('id') id: string, @Body() body: unknown, @CurrentCaller() caller: Caller): Promise<PolicyView> {
     const input = { ...policyId(id), body: parse(PolicyBody, body) };
@@ -85,7 +90,7 @@ export class NotificationPoliciesController {
   }
 
   @Access(CHANNELS_MANAGE)
-  @OperationWithoutAnswer({ summary: 'Delete a policy', path: PATH })
+  @OperationWithoutAnswer({ summary: 'Delete a notification policy', path: PATH })
   @Delete('policies/:id')
   @HttpCode(204)
   async delete(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<void> {
@@ -94,8 +99,8 @@ export class NotificationPoliciesController {
 
   @Access(CHANNELS_MANAGE)
   @Operation('PolicyPreview', {
-    summary: 'What the stored policy would do with an event',
-    description: 'Sends nothing.',
+    summary: 'Test a stored notification policy with an event',
+    description: 'Nothing is sent.',
     path: PATH,
     body: EventSample,
   })

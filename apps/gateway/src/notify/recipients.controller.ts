@@ -14,7 +14,7 @@ export class RecipientsController {
   constructor(private readonly bus: Bus) {}
 
   @Access({ organization: 'org.members.read' })
-  @Operation('Recipients', { summary: 'Members of the organization and how they are reached' })
+  @Operation('Recipients', { summary: 'Members of the organization and their channels' })
   @Get()
   async list(@CurrentCaller() { signed }: Caller): Promise<RecipientView[]> {
     const [users, { endpoints, preferences }] = await Promise.all([

@@ -32,7 +32,7 @@ export class TemplatesController {
   constructor(private readonly bus: Bus) {}
 
   @Access(CHANNELS_READ)
-  @Operation('TemplateFields', { summary: 'What templates may name, and texts to start from' })
+  @Operation('TemplateFields', { summary: 'Template fields and presets' })
   @Get('template-fields')
   fields(@CurrentCaller() caller: Caller): Promise<TemplateFields> {
     return this.bus.rpc.call(readTemplateFields, new Empty(), caller.signed);
@@ -46,7 +46,7 @@ export class TemplatesController {
   }
 
   @Access(CHANNELS_MANAGE)
-  @Operation('NotificationTemplate', { summary: 'Make a template', body: TemplateBody, refusals: TAKEN })
+  @Operation('NotificationTemplate', { summary: 'Create a template', body: TemplateBody, refusals: TAKEN })
   @Post('templates')
   @HttpCode(200)
   create(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<TemplateView> {
@@ -61,7 +61,7 @@ export class TemplatesController {
   }
 
   @Access(CHANNELS_MANAGE)
-  @Operation('NotificationTemplate', { summary: 'Change a template', path: PATH, body: TemplateBody, refusals: TAKEN })
+  @Operation('NotificationTemplate', { summary: 'Update a template', path: PATH, body: TemplateBody, refusals: TAKEN })
   @Put('templates/:id')
   update(@Param('id') id: string, @Body() body: unknown, @CurrentCaller() caller: Caller): Promise<TemplateView> {
     const input = { ...templateId(id), body: parse(TemplateBody, body) };

@@ -34,7 +34,7 @@ import { NotifyBodies } from './notify-bodies.js';
 const USER = { user_id: 'Id of the user' };
 const ENDPOINT = { ...USER, id: 'Id of the endpoint' };
 const OTHERS =
-  'One’s own need no permission, those of others `org.members.read` and, to change them, `org.members.manage`.';
+  'The caller’s own need no permission; those of others need `org.members.read`, and `org.members.manage` to change them.';
 
 /** Where and when a user is told (DELIVERY-18, DELIVERY-19). The service decides whose endpoints a caller may see. */
 @AnyContext()
@@ -75,8 +75,8 @@ export class UserEndpointsController {
   }
 
   @Operation('UserEndpoint', {
-    summary: 'Change an endpoint',
-    description: 'What is omitted stays. Another connector or identity has to be verified again.',
+    summary: 'Update an endpoint',
+    description: 'Omitted members are unchanged. A changed connector or identity must be verified again.',
     path: ENDPOINT,
     body: UpdateUserEndpoint,
     refusals: { conflict: 'The user has an endpoint with this identity.' },
@@ -101,7 +101,7 @@ export class UserEndpointsController {
   @Operation('UserEndpoint', {
     summary: 'Verify an endpoint',
     description:
-      'Without a code: verifies at once with `org.members.manage`, else sends a code there. With the code: confirms it.',
+      'Without a code: verifies immediately with `org.members.manage`, otherwise sends a code to the endpoint. With the code: confirms it.',
     path: ENDPOINT,
     body: VerifyUserEndpoint,
     refusals: {
@@ -121,8 +121,8 @@ export class UserEndpointsController {
   }
 
   @Operation('EndpointTestResult', {
-    summary: 'Deliver a test message to an endpoint',
-    description: 'Until the endpoint is verified the words are fixed: `title` and `text` are not sent.',
+    summary: 'Send a test message to an endpoint',
+    description: 'Until the endpoint is verified a fixed text is sent: `title` and `text` are ignored.',
     path: ENDPOINT,
     body: TestUserEndpoint,
     refusals: {

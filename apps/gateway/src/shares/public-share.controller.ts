@@ -58,7 +58,7 @@ export class PublicShareController {
 
   @Operation('ShareSession', {
     summary: 'Exchange a public link for a session',
-    description: 'For 15 minutes at most. A link that opens nothing is one answer, whatever has become of it.',
+    description: 'For 15 minutes at most. Unknown, expired and revoked links get the same answer.',
     body: ShareLink,
     refusals: { not_found: 'There is no such share.', unauthorized: 'The link is for members: sign in.' },
   })
@@ -68,7 +68,11 @@ export class PublicShareController {
     return this.open(request, parse(ShareLink, body));
   }
 
-  @Operation('SharedViewInfo', { summary: 'What the session shows', description: DESCRIPTION, refusals: REFUSALS })
+  @Operation('SharedViewInfo', {
+    summary: 'The shared view of the session',
+    description: DESCRIPTION,
+    refusals: REFUSALS,
+  })
   @Get('api/v1/public/share')
   async info(@Req() request: FastifyRequest): Promise<SharedViewInfo> {
     const { signed: _signed, context: _context, search: _search, ...info } = await this.session(request);
@@ -76,7 +80,7 @@ export class PublicShareController {
   }
 
   @Operation('ShareUnlocked', {
-    summary: 'Give the password of the share',
+    summary: 'Unlock a share with its password',
     description: DESCRIPTION,
     body: UnlockShare,
     refusals: {
@@ -95,8 +99,8 @@ export class PublicShareController {
   }
 
   @Operation('SharedView', {
-    summary: 'The view that is shared',
-    description: `${DESCRIPTION} Filters and range are those of the share; a viewer chooses order and pages of a list, and how many rows. What has gone since is 401.`,
+    summary: 'Query the shared view',
+    description: `${DESCRIPTION} Filters and range are fixed by the share; a viewer chooses sort order, page and row count. 401 once the share is revoked.`,
     body: SharedQuery,
     refusals: REFUSALS,
   })

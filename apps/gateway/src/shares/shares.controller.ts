@@ -42,8 +42,8 @@ export class SharesController {
   @Access(SHARE)
   @Operation('SharedLink', {
     summary: 'Share a view, a trace, a saved search or the rows of a search job',
-    description: `The link is shown once. Whoever opens it reads this one view with these filters, while the author may read it and
-the organization's policy allows it. A share across organizations needs \`iam.policies.manage\` besides.`,
+    description: `The link is shown once. It grants read access to this one view with these filters, while the author may read it and
+the organization's policy allows it. A share across organizations also needs \`iam.policies.manage\`.`,
     body: CreateShare,
     refusals: {
       forbidden: 'A permission is missing, or the policy allows no such link.',
@@ -65,7 +65,7 @@ the organization's policy allows it. A share across organizations needs \`iam.po
   }
 
   @Access({ organization: 'org.settings.read' })
-  @Operation('SharePolicy', { summary: 'Which shares the organization allows' })
+  @Operation('SharePolicy', { summary: 'Share policy of the organization' })
   @Get('policy')
   policy(@CurrentCaller() caller: Caller): Promise<SharePolicy> {
     return this.bus.rpc.call(sharePolicy, new Empty(), caller.signed);
@@ -73,8 +73,8 @@ the organization's policy allows it. A share across organizations needs \`iam.po
 
   @Access({ organization: 'org.settings.manage' })
   @Operation('SharePolicy', {
-    summary: 'Change which shares the organization allows',
-    description: 'Links that exist obey at once. Members that are left out stay as they are.',
+    summary: 'Update the share policy',
+    description: 'Applies to existing links immediately. Omitted members are unchanged.',
     body: UpdateSharePolicy,
   })
   @Put('policy')
@@ -84,8 +84,8 @@ the organization's policy allows it. A share across organizations needs \`iam.po
 
   @AnyContext()
   @Operation('ShareSession', {
-    summary: 'Open a link that is for members',
-    description: 'By somebody who has signed in to the organization that the link is for.',
+    summary: 'Open a share link for members',
+    description: 'The caller must be signed in to the organization that the link is for.',
     body: ShareLink,
     refusals: { not_found: 'There is no such share, or it is for others.' },
   })
@@ -104,8 +104,8 @@ the organization's policy allows it. A share across organizations needs \`iam.po
 
   @Access(SHARE)
   @Operation('SharedLink', {
-    summary: 'Give a share another link',
-    description: 'The link before ends, and every session of it.',
+    summary: 'Rotate the link of a share',
+    description: 'Revokes the previous link and its sessions.',
     path: PATH,
   })
   @Post(':id/rotate')
@@ -115,7 +115,7 @@ the organization's policy allows it. A share across organizations needs \`iam.po
   }
 
   @Access(SHARE)
-  @Operation('Revoked', { summary: 'End a share and every session of it', path: PATH })
+  @Operation('Revoked', { summary: 'Revoke a share and its sessions', path: PATH })
   @Delete(':id')
   revoke(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<{ revoked: true }> {
     return this.bus.rpc.call(revokeShare, shareId(id), caller.signed);

@@ -33,7 +33,7 @@ export class PoisonPillGuard {
     if (ends < SUSPICIOUS_ENDS) return;
     this.logger.warn(
       { shard: position.shard, seq: position.seq, ends },
-      'processes end here: what follows is tried apart',
+      'shard: repeated crashes at this offset; probing the batch in a child process',
     );
     this.trial = new BatchTrial(this.setup);
   }
@@ -56,7 +56,7 @@ export class PoisonPillGuard {
     const { watermark, keySeed } = position;
     const base = { watermark, keySeed, poisonMarks };
     if (!(await this.trial.survives(base, []))) {
-      this.logger.error({ shard: position.shard }, 'nothing can be tried apart on this machine');
+      this.logger.error({ shard: position.shard }, 'shard: probing in a child process is impossible on this machine');
       this.close();
       return entries;
     }
@@ -68,7 +68,10 @@ export class PoisonPillGuard {
       if (count > 1) continue;
       const found = await this.trial.poisonMarksOf(base, entries[0]);
       for (const poisonMark of found) {
-        this.logger.error({ shard: position.shard, ...poisonMark }, 'a record ends the process that judges it');
+        this.logger.error(
+          { shard: position.shard, ...poisonMark },
+          'shard: a record crashes the process; moved to dead letters',
+        );
         await keep(poisonMark);
       }
       return entries.slice(0, 1);

@@ -153,11 +153,11 @@ export class Shard {
     const fault = error === undefined ? '' : String(error);
     if (fault === this.lastFault) return;
     this.lastFault = fault;
-    if (error === undefined) return this.logger.info({ shard: this.number }, 'the shard works again');
+    if (error === undefined) return this.logger.info({ shard: this.number }, 'shard: recovered');
     const isExpected = error instanceof FencedError || error instanceof OrganizationDeleted;
     this.logger[isExpected ? 'warn' : 'error'](
       { shard: this.number, ...describeError(error) },
-      'the shard starts again from its committed position',
+      'shard: reloading from the committed position',
     );
   }
 
@@ -280,7 +280,10 @@ export class Shard {
     this.metrics.countMessages(result);
     for (const { batchSlice, seq } of result.dead) {
       const { signal, recordCount: records } = batchSlice.slice;
-      this.logger.error({ shard: this.number, seq, ...batchSlice.poison, signal, records }, 'a slice is a dead letter');
+      this.logger.error(
+        { shard: this.number, seq, ...batchSlice.poison, signal, records },
+        'shard: slice moved to dead letters',
+      );
     }
     return result.messages;
   }
@@ -319,7 +322,7 @@ export class Shard {
 
   private async skipHole({ next, ...hole }: LogHole): Promise<void> {
     const { position } = this.memory!;
-    this.logger.error({ shard: this.number, ...hole }, 'messages are missing from the log');
+    this.logger.error({ shard: this.number, ...hole }, 'shard: messages are missing from the log');
     const result = this.lostResult({ fromMicros: position.watermark.micros, untilMicros: next.loggedAtMicros });
     const to = { ...position, seq: hole.toSeq, anchor: anchorOf(next) };
     await this.commit({ from: position, to, result });
@@ -329,7 +332,10 @@ export class Shard {
   /** The log was put back behind the position: nothing that was read is gone, and nothing but gateways knows of the rest. */
   private noteLostBehind(result: BatchResult, entries: readonly DeliveredEntry[], fromMicros: number): void {
     if (addLostBehind(result, entries, fromMicros) === 0) return;
-    this.logger.error({ shard: this.number, seq: entries[0].seq }, 'the log lost messages before they were read');
+    this.logger.error(
+      { shard: this.number, seq: entries[0].seq },
+      'shard: the log lost messages before they were read',
+    );
     this.metrics.holes.inc();
     this.metrics.countLost(result);
   }
@@ -361,7 +367,7 @@ export class Shard {
     this.replayTarget = undefined;
     if (!first) {
       this.metrics.epochs.inc();
-      this.logger.error({ shard: this.number, epoch: to.epoch }, 'the log was made anew: a gap is recorded');
+      this.logger.error({ shard: this.number, epoch: to.epoch }, 'shard: the log was recreated; a gap is recorded');
     }
   }
 

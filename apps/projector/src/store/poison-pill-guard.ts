@@ -42,7 +42,7 @@ export class StorePoisonPillGuard {
     if (ends < SUSPICIOUS_ENDS) return;
     this.logger.warn(
       { shard: this.shard, seq: progress.seq, ends },
-      'store writers end here: what follows is tried apart',
+      'store writer: repeated crashes at this offset; probing slices in a child process',
     );
     this.trial = new StoreTrial(this.setup);
     this.untilSeq = progress.epoch === progress.committedEpoch ? progress.committedSeq : 0;
@@ -58,7 +58,10 @@ export class StorePoisonPillGuard {
     if (this.trial === undefined) return;
     const unknown = slices.map((stored) => this.split(stored).rest).filter((rest) => rest !== undefined);
     for (const poisonMark of await this.trial.poisonMarksOf(unknown, folder)) {
-      this.logger.error({ shard: this.shard, ...poisonMark }, 'a record ends the process that stores it');
+      this.logger.error(
+        { shard: this.shard, ...poisonMark },
+        'store writer: a record crashes the process; it is skipped',
+      );
       await savePoisonMark(this.pool, 'store', position, poisonMark, (client) => checkFence(client, position));
       this.poisonMarks.push(poisonMark);
     }

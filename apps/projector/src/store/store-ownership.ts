@@ -94,7 +94,7 @@ export class StoreOwnership {
   private async hold(what: string, reason: SweepPause['reason'], store: unknown, database: unknown): Promise<void> {
     const hold = { reason, sinceMicros: Date.now() * 1_000, store, database };
     if (await this.marks.hold(what, hold))
-      this.logger.error({ what, ...hold }, 'the object store is not as the database left it: deletion is held');
+      this.logger.error({ what, ...hold }, 'object store: not as the database left it; deletion is paused');
   }
 }
 

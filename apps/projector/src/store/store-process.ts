@@ -104,7 +104,7 @@ export class StoreProcess {
     if (fault !== this.failing?.fault) this.failing = fault && { fault, sinceMs: nowMs };
     const isFailing = this.failing !== undefined && nowMs - this.failing.sinceMs > this.limits.failingMs;
     if (this.ending !== undefined || (!isFailing && attemptAgeMs < this.limits.hangingMs)) return;
-    this.logger.error({ fault, attemptAgeMs }, 'the store writer does not get on and is ended');
+    this.logger.error({ fault, attemptAgeMs }, 'store writer: stalled; terminating it');
     this.end(child);
   }
 
@@ -124,7 +124,7 @@ export class StoreProcess {
     if (this.stopped) return;
     this.restarts++;
     this.backoffMs = ranMs > STEADY_MS ? SHORTEST_BACKOFF_MS : Math.min(this.backoffMs * 2, LONGEST_BACKOFF_MS);
-    this.logger.error({ code, signal, backoffMs: this.backoffMs }, 'the store writer ended and is started again');
+    this.logger.error({ code, signal, backoffMs: this.backoffMs }, 'store writer: exited; restarting it');
     this.timer = setTimeout(() => this.start(), this.backoffMs);
   }
 }

@@ -31,7 +31,7 @@ const [SPILL, TRIAL_SPILL] = ['spill', 'trial-spill'];
 process.once('message', ({ config }: StoreStart) => {
   const logger = createLogger('projector', config.logLevel);
   void run(config, logger).catch((error: unknown) => {
-    logger.fatal(describeError(error), 'the store writer ends');
+    logger.fatal(describeError(error), 'store writer: exiting');
     process.exit(1);
   });
 });
@@ -58,7 +58,7 @@ async function run(config: ProjectorVariables, logger: ReturnType<typeof createL
     application_name: 'spanwise-store-writer',
     max: config.shards + 1,
   });
-  pool.on('error', (error) => logger.warn(describeError(error), 'a connection to the database was lost'));
+  pool.on('error', (error) => logger.warn(describeError(error), 'store writer: lost a database connection'));
   const limits = { memoryBytes: config.storeMemoryBytes, threads: 1, spillFolder: join(folder.path, SPILL) };
   const ensureFolders = async () => {
     await folder.ensurePart(SPILL);

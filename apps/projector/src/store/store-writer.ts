@@ -297,7 +297,10 @@ export class StoreWriter {
     addBounded(lost, range);
     this.totals.lost++;
     const why = error === undefined ? {} : describeError(error);
-    this.logger.error({ shard: this.shard, ...range, ...why }, 'acknowledged telemetry is in no segment');
+    this.logger.error(
+      { shard: this.shard, ...range, ...why },
+      'store writer: acknowledged telemetry could not be stored',
+    );
   }
 
   /** Makes segments of what is spooled. */
@@ -385,7 +388,7 @@ export class StoreWriter {
     // Names of files differ from one attempt to the next.
     const said = described.error.replace(/[0-9a-f-]{16,}/g, '');
     if (this.lastFault !== said)
-      this.logger.error({ shard: this.shard, ...described }, 'telemetry is not stored at the moment');
+      this.logger.error({ shard: this.shard, ...described }, 'store writer: storing is failing');
     this.lastFault = said;
   }
 }

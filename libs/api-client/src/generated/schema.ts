@@ -10,8 +10,8 @@ export interface paths {
         put?: never;
         /**
          * Sign in with e-mail and password
-         * @description Selects the first organization of the user. The token is a JWT for 24 hours. The cookie `spanwise_device` that comes
-         *     with it signs nobody in: sent with a later sign-in to the same account, it keeps others at the same address from using up
+         * @description Selects the first organization of the user. The token is a JWT for 24 hours. The cookie `spanwise_device` in the response
+         *     is no session: sent with a later sign-in to the same account, it keeps clients at the same address from using up
          *     the attempts.
          */
         post: operations["signInSignIn"];
@@ -30,7 +30,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End this session */
+        /** Sign out */
         post: operations["signInSignOut"];
         delete?: never;
         options?: never;
@@ -88,7 +88,7 @@ export interface paths {
          *     `Authorization` is its caller's; one that is no `GET` or `HEAD` has to come from a page of this origin. Intake does not take it.
          */
         post: operations["sessionBegin"];
-        /** End the session in the cookie */
+        /** Sign out of the session in the cookie */
         delete: operations["sessionEnd"];
         options?: never;
         head?: never;
@@ -105,8 +105,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go to another organization with the session in the cookie
-         * @description The cookie is replaced and the session of before ends. In the organization of the platform it holds for an hour.
+         * Switch organization, with the session in a cookie
+         * @description The cookie is replaced and the previous session ends. In the organization of the platform it holds for an hour.
          */
         post: operations["sessionSelect"];
         delete?: never;
@@ -143,8 +143,8 @@ export interface paths {
         get: operations["listTokens"];
         put?: never;
         /**
-         * Make an API token
-         * @description The token is in this answer and can never be read again. Without a role it may send telemetry only. It never may more than its maker may at the time of a call.
+         * Create an API token
+         * @description The token is in this answer and can never be read again. Without a role it may send telemetry only. It never has more permissions than its creator has at the time of a call.
          */
         post: operations["createTokens"];
         delete?: never;
@@ -162,7 +162,7 @@ export interface paths {
         };
         /**
          * The caller’s ingest token of this organization
-         * @description Made at the first call. It may send telemetry only, and unlike other tokens it is shown again.
+         * @description Created by the first call. It may send telemetry only, and unlike other tokens it is shown again.
          */
         get: operations["tokensDefault"];
         put?: never;
@@ -203,8 +203,8 @@ export interface paths {
         /** The caller’s profile */
         get: operations["profileProfile"];
         /**
-         * Change the own profile
-         * @description Members that are left out stay as they are; an empty avatar_url clears it.
+         * Update the caller’s profile
+         * @description Omitted members are unchanged; an empty avatar_url clears it.
          */
         put: operations["updateProfile"];
         post?: never;
@@ -227,8 +227,8 @@ export interface paths {
          */
         get: operations["profilePreferences"];
         /**
-         * Set the own preferences
-         * @description Members that are left out get their defaults.
+         * Set the caller’s preferences
+         * @description Omitted members get their defaults.
          */
         put: operations["profileUpdatePreferences"];
         post?: never;
@@ -248,7 +248,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change the own password
+         * Change the caller’s password
          * @description Ends every other session of the caller.
          */
         post: operations["profileChangePassword"];
@@ -288,7 +288,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End one of the own sessions */
+        /** Revoke one of the caller’s sessions */
         delete: operations["profileRevokeSession"];
         options?: never;
         head?: never;
@@ -302,9 +302,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Preferences of members who have set none */
+        /** Default preferences of members */
         get: operations["profileWorkspacePreferences"];
-        /** Set the preferences of members who have set none */
+        /** Set the default preferences of members */
         put: operations["profileUpdateWorkspacePreferences"];
         post?: never;
         delete?: never;
@@ -324,8 +324,8 @@ export interface paths {
         get: operations["listUsers"];
         put?: never;
         /**
-         * Make an account and a member
-         * @description The roles are those of `role_ids`, or `viewer`. The account is signed in to with this password. Where the address has an account elsewhere, the answer is the same: the new account stands beside it, and its owner is asked by mail to join in its place; their name and password stay what they are.
+         * Create an account and add it as a member
+         * @description The roles are those of `role_ids`, or `viewer`. The account is signed in to with this password. If the address already has an account, the response is the same: the new account is separate, and the owner of the other one is invited by e-mail to join instead; their name and password are unchanged.
          */
         post: operations["createUsers"];
         delete?: never;
@@ -343,7 +343,7 @@ export interface paths {
         };
         /**
          * One member
-         * @description Oneself, or with `org.members.read` anybody of the organization.
+         * @description The caller; any member with `org.members.read`.
          */
         get: operations["getUsers"];
         put?: never;
@@ -356,8 +356,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a member
-         * @description Oneself, or with `org.members.manage` anybody of the organization who may not do more than the caller. `disabled` is about this organization and acts everywhere within a second.
+         * Update a member
+         * @description The caller; with `org.members.manage` any member whose permissions the caller has too. `disabled` applies to this organization and takes effect within a second.
          */
         patch: operations["updateUsers"];
         trace?: never;
@@ -371,7 +371,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Admit an account that signed up */
+        /** Approve a pending account */
         post: operations["usersApprove"];
         delete?: never;
         options?: never;
@@ -388,7 +388,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refuse an account that signed up */
+        /** Reject a pending account */
         post: operations["usersReject"];
         delete?: never;
         options?: never;
@@ -407,7 +407,7 @@ export interface paths {
         put?: never;
         /**
          * Set the roles of a member
-         * @description Replaces the roles. Acts everywhere within a second.
+         * @description Replaces the roles; takes effect within a second.
          */
         post: operations["membersSet"];
         delete?: never;
@@ -445,7 +445,7 @@ export interface paths {
         put?: never;
         /**
          * Invite an e-mail address
-         * @description A link is mailed that holds for 7 days and once. Without `role_id` the role is `viewer`.
+         * @description A single-use link is e-mailed, valid for 7 days. Without `role_id` the role is `viewer`.
          */
         post: operations["createInvitations"];
         delete?: never;
@@ -465,7 +465,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description The mailed token is the credential. A name and a password are needed by those who have no account yet, or whose address was never proven; others must not send them. Nobody is signed in.
+         * @description The e-mailed token is the credential. A name and a password are required without an account, or while the address is unverified, and refused otherwise. No session is created.
          */
         post: operations["invitationsAccept"];
         delete?: never;
@@ -484,8 +484,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail a new link
-         * @description The link before stops working. Whoever sends it is its inviter from now on.
+         * Resend an invitation
+         * @description Invalidates the previous link. The caller becomes the inviter.
          */
         post: operations["invitationsResend"];
         delete?: never;
@@ -503,7 +503,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Withdraw an invitation */
+        /** Revoke an invitation */
         post: operations["revokeInvitations"];
         delete?: never;
         options?: never;
@@ -524,7 +524,7 @@ export interface paths {
          */
         get: operations["listOrganizations"];
         put?: never;
-        /** Make an organization */
+        /** Create an organization */
         post: operations["createOrganizations"];
         delete?: never;
         options?: never;
@@ -544,9 +544,9 @@ export interface paths {
         post?: never;
         /**
          * Delete an organization
-         * @description At once its tokens, sessions, links and intake answer 401 or 404, it is in no list, and its slug is free. Everything
-         *     that it has but the audit log is gone within an hour, in every service; `GET /orgs/{id}/deletion` says how far it is. Accounts
-         *     of people stay. It cannot be taken back. The last enabled organization cannot be deleted, and that of the platform neither.
+         * @description Its tokens, sessions, links and intake answer 401 or 404 immediately, it is removed from lists, and its slug is free. Everything
+         *     but the audit log is deleted within an hour, in every service; `GET /orgs/{id}/deletion` shows the progress. User accounts
+         *     remain. It cannot be undone. The last enabled organization cannot be deleted, and that of the platform neither.
          */
         delete: operations["removeOrganizations"];
         options?: never;
@@ -570,7 +570,7 @@ export interface paths {
         head?: never;
         /**
          * Disable or enable an organization
-         * @description Of a disabled organization nothing is permitted, everywhere within a second.
+         * @description A disabled organization is denied everything; takes effect within a second.
          */
         patch: operations["organizationsSetStatus"];
         trace?: never;
@@ -583,8 +583,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How far the deletion of an organization is
-         * @description Which service has removed its part, how much that was, and when. It stays readable when all is gone.
+         * Progress of an organization’s deletion
+         * @description Which service has removed its part, how many rows, and when. Readable after the deletion has finished.
          */
         get: operations["organizationsDeletion"];
         put?: never;
@@ -605,7 +605,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go to another organization
+         * Switch organization
          * @description Answers a new token. In the organization of the platform it holds for an hour.
          */
         post: operations["organizationsSelect"];
@@ -623,12 +623,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Domains whose e-mail addresses may join
-         * @description Sub-domains are included. An empty list admits every domain.
+         * Allowed e-mail domains
+         * @description Sub-domains are included. An empty list allows every domain.
          */
         get: operations["listEmailDomains"];
         put?: never;
-        /** Admit a domain */
+        /** Allow an e-mail domain */
         post: operations["emailDomainsAdd"];
         delete?: never;
         options?: never;
@@ -646,7 +646,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Admit a domain no longer */
+        /** Remove an allowed e-mail domain */
         delete: operations["removeEmailDomains"];
         options?: never;
         head?: never;
@@ -660,7 +660,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a sign-in page needs to know */
+        /** Settings of the sign-in page */
         get: operations["signupInstance"];
         put?: never;
         post?: never;
@@ -677,11 +677,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether people may sign up */
+        /** Sign-up settings */
         get: operations["signupPolicy"];
         /**
-         * Say whether people may sign up
-         * @description Sign-up leads into the first enabled organization: the policy of that one counts.
+         * Update sign-up settings
+         * @description People who sign up join the first enabled organization; its policy applies.
          */
         put: operations["signupSetPolicy"];
         post?: never;
@@ -701,8 +701,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an account
-         * @description The answer is the same for every address, known or not, and the token is null: a link is mailed that confirms the address, and there is no account before. Without a mail server accounts wait for approval, and where none is asked for sign-up is refused.
+         * Sign up
+         * @description The answer is the same for every address, known or not, and the token is null: a link is mailed that confirms the address, and the account is created after that. Without a mail server accounts wait for approval; if approval is off, sign-up is refused.
          */
         post: operations["signupSignUp"];
         delete?: never;
@@ -721,8 +721,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm the address of a sign-up
-         * @description The mailed token and the password of the sign-up. It makes the account, which then signs in or waits for approval.
+         * Verify the e-mail address of a sign-up
+         * @description The mailed token and the password of the sign-up. Creates the account, which can then sign in or waits for approval.
          */
         post: operations["signupVerify"];
         delete?: never;
@@ -741,8 +741,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for a link to reset a password
-         * @description The answer is the same for every address. The link is mailed and holds for 30 minutes and once.
+         * Request a password reset
+         * @description The answer is the same for every address. A single-use link is e-mailed, valid for 30 minutes.
          */
         post: operations["signupForgot"];
         delete?: never;
@@ -762,7 +762,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password
-         * @description The mailed token is the credential. Every session of the user ends.
+         * @description The e-mailed token is the credential. Every session of the user ends.
          */
         post: operations["signupReset"];
         delete?: never;
@@ -778,10 +778,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Built-in and custom roles, and how often each is given */
+        /** Built-in and custom roles, with the number of assignments */
         get: operations["listRoles"];
         put?: never;
-        /** Make a role */
+        /** Create a role */
         post: operations["createRoles"];
         delete?: never;
         options?: never;
@@ -804,8 +804,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a role
-         * @description Acts everywhere within a second.
+         * Update a role
+         * @description Takes effect within a second.
          */
         patch: operations["updateRoles"];
         trace?: never;
@@ -837,8 +837,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What the caller may do
-         * @description One decision for each request, in their order. At most 100.
+         * Evaluate permissions of the caller
+         * @description One decision per request, in order; at most 100.
          */
         post: operations["policiesEvaluate"];
         delete?: never;
@@ -854,10 +854,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Roles on single resources */
+        /** Role bindings on resources */
         get: operations["policiesBindings"];
         put?: never;
-        /** Give a member, a team or everybody a role on one resource */
+        /** Bind a role on a resource to a member, a team or all members */
         post: operations["policiesBind"];
         delete?: never;
         options?: never;
@@ -875,7 +875,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Take a role on a resource away */
+        /** Delete a role binding */
         delete: operations["policiesUnbind"];
         options?: never;
         head?: never;
@@ -889,12 +889,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who stands to which resource in what role */
+        /** Relationships between subjects and resources */
         get: operations["listRelationships"];
         put?: never;
         /**
-         * Relate a member, a team or everybody to a resource
-         * @description The role holds on the resource and on what lies directly in it. With a container it holds on the resource alone, and only while the resource lies there.
+         * Create a relationship between a subject and a resource
+         * @description The role applies to the resource and its direct children. With a container it applies to the resource alone, while it is in that container.
          */
         post: operations["createRelationships"];
         delete?: never;
@@ -913,7 +913,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** End a relationship */
+        /** Delete a relationship */
         delete: operations["deleteRelationships"];
         options?: never;
         head?: never;
@@ -929,7 +929,7 @@ export interface paths {
         };
         /**
          * The caller’s other organizations
-         * @description An organization of other people is named by its id, which they tell.
+         * @description Other organizations are addressed by their id.
          */
         get: operations["grantsTargets"];
         put?: never;
@@ -948,14 +948,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Grants that the organization gave or was offered
+         * Grants given by and offered to the organization
          * @description The newest 1000 first.
          */
         get: operations["listGrants"];
         put?: never;
         /**
          * Offer another organization permissions on resources
-         * @description Holds once the other organization has accepted. Whether it exists does not show.
+         * @description Takes effect once the other organization accepts. Does not reveal whether it exists.
          */
         post: operations["createGrants"];
         delete?: never;
@@ -992,7 +992,7 @@ export interface paths {
         put?: never;
         /**
          * Revoke a grant
-         * @description By either organization, for good.
+         * @description Either organization can revoke it; it cannot be restored.
          */
         post: operations["revokeGrants"];
         delete?: never;
@@ -1010,11 +1010,11 @@ export interface paths {
         };
         /**
          * Teams of the organization, by name
-         * @description For every member; an API token needs `org.members.read`.
+         * @description Every member may read it; an API token needs `org.members.read`.
          */
         get: operations["listTeams"];
         put?: never;
-        /** Make a team */
+        /** Create a team */
         post: operations["createTeams"];
         delete?: never;
         options?: never;
@@ -1031,7 +1031,7 @@ export interface paths {
         };
         /**
          * One team
-         * @description For every member; an API token needs `org.members.read`.
+         * @description Every member may read it; an API token needs `org.members.read`.
          */
         get: operations["getTeams"];
         /** Replace a team */
@@ -1039,7 +1039,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a team
-         * @description What was given to the team goes with it.
+         * @description Deletes the team’s role bindings and relationships.
          */
         delete: operations["deleteTeams"];
         options?: never;
@@ -1054,7 +1054,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Quotas of the organization, and their use */
+        /** Quotas of the organization and their usage */
         get: operations["quotasOwn"];
         put?: never;
         post?: never;
@@ -1071,11 +1071,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Quotas of an organization, and their use */
+        /** Quotas of an organization and their usage */
         get: operations["quotasOf"];
         /**
          * Set the quotas of an organization
-         * @description Replaces all of them; one that is left out has its default. Acts everywhere within a second. A lower quota takes nothing away: it keeps more from being added.
+         * @description Replaces all of them; omitted ones get their default. Takes effect within a second. A lower quota removes nothing; it prevents additions.
          */
         put: operations["quotasSet"];
         post?: never;
@@ -1152,8 +1152,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sign with a new key
-         * @description Tokens of the key before hold until they expire.
+         * Rotate the signing key
+         * @description Tokens signed with the previous key are valid until they expire.
          */
         post: operations["keysRotate"];
         delete?: never;
@@ -1172,8 +1172,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Revoke a key that has leaked
-         * @description Every token that it signed is refused within a second, that of the caller included.
+         * Revoke a signing key
+         * @description Every token signed with it is refused within a second, including the caller’s.
          */
         post: operations["revokeKeys"];
         delete?: never;
@@ -1190,14 +1190,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How organizations are billed
+         * Billing settings
          * @description The settings of the installation; its secret is never shown.
          */
         get: operations["billingSettings"];
         /**
-         * Change how organizations are billed
-         * @description Of the platform alone: who pays does not write the rules of payment. Members that are left out stay as they
-         *     are. From the moment it is switched on, an organization without a subscription has a trial of `trial_days`.
+         * Update billing settings
+         * @description Platform administrators only. Omitted members are unchanged. Once billing is enabled, an organization without a subscription has a trial of `trial_days`.
          */
         put: operations["updateBilling"];
         post?: never;
@@ -1216,7 +1215,7 @@ export interface paths {
         };
         /**
          * The organization’s trial
-         * @description `converted` where a subscription has taken its place, and where billing is not in use.
+         * @description `converted` once a subscription replaces it, and where billing is disabled.
          */
         get: operations["billingTrial"];
         put?: never;
@@ -1241,7 +1240,7 @@ export interface paths {
         get: operations["getLicense"];
         put?: never;
         post?: never;
-        /** Go back to the edition without a licence */
+        /** Deactivate the licence */
         delete: operations["licenseDeactivate"];
         options?: never;
         head?: never;
@@ -1255,12 +1254,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Licences that were uploaded, newest first */
+        /** Uploaded licences, newest first */
         get: operations["licenseVersions"];
         put?: never;
         /**
          * Upload a licence
-         * @description Refused when its signature does not hold, when it is for another installation, or when it has expired.
+         * @description Refused when its signature is invalid, when it was issued for another installation, or when it has expired.
          */
         post: operations["licenseUpload"];
         delete?: never;
@@ -1279,8 +1278,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a licence the active one
-         * @description Entitlements follow everywhere within a second.
+         * Activate a licence
+         * @description Entitlements take effect within a second.
          */
         post: operations["licenseActivate"];
         delete?: never;
@@ -1300,8 +1299,8 @@ export interface paths {
         get: operations["listPushConnectors"];
         put?: never;
         /**
-         * Make a push connector
-         * @description Its token is shown once; it writes the one stream, in the form of its kind, and does nothing else.
+         * Create a push connector
+         * @description Its token is shown once; it can only write to the one stream, in the format of its kind.
          */
         post: operations["createPushConnectors"];
         delete?: never;
@@ -1319,12 +1318,12 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change a push connector
-         * @description Members that are left out stay as they are.
+         * Update a push connector
+         * @description Omitted members are unchanged.
          */
         put: operations["updatePushConnectors"];
         post?: never;
-        /** Remove a push connector */
+        /** Delete a push connector */
         delete: operations["removePushConnectors"];
         options?: never;
         head?: never;
@@ -1341,8 +1340,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a push connector another token
-         * @description The token before ends within a second.
+         * Rotate the token of a push connector
+         * @description The previous token is refused within a second.
          */
         post: operations["pushConnectorsRotate"];
         delete?: never;
@@ -1359,8 +1358,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was sent, and how many queries ran, by day
-         * @description Of the organization; in the organization of the platform, of every one. Newest day first, 366 at most.
+         * Ingested volume and queries per day
+         * @description Of the organization; in the platform’s organization, of all. Newest day first, at most 366.
          */
         get: operations["usageDays"];
         put?: never;
@@ -1383,8 +1382,8 @@ export interface paths {
         put?: never;
         /**
          * Share a view, a trace, a saved search or the rows of a search job
-         * @description The link is shown once. Whoever opens it reads this one view with these filters, while the author may read it and
-         *     the organization's policy allows it. A share across organizations needs `iam.policies.manage` besides.
+         * @description The link is shown once. It grants read access to this one view with these filters, while the author may read it and
+         *     the organization's policy allows it. A share across organizations also needs `iam.policies.manage`.
          */
         post: operations["createShares"];
         delete?: never;
@@ -1400,11 +1399,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which shares the organization allows */
+        /** Share policy of the organization */
         get: operations["sharesPolicy"];
         /**
-         * Change which shares the organization allows
-         * @description Links that exist obey at once. Members that are left out stay as they are.
+         * Update the share policy
+         * @description Applies to existing links immediately. Omitted members are unchanged.
          */
         put: operations["sharesUpdatePolicy"];
         post?: never;
@@ -1424,8 +1423,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Open a link that is for members
-         * @description By somebody who has signed in to the organization that the link is for.
+         * Open a share link for members
+         * @description The caller must be signed in to the organization that the link is for.
          */
         post: operations["sharesOpen"];
         delete?: never;
@@ -1445,7 +1444,7 @@ export interface paths {
         get: operations["getShares"];
         put?: never;
         post?: never;
-        /** End a share and every session of it */
+        /** Revoke a share and its sessions */
         delete: operations["revokeShares"];
         options?: never;
         head?: never;
@@ -1462,8 +1461,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a share another link
-         * @description The link before ends, and every session of it.
+         * Rotate the link of a share
+         * @description Revokes the previous link and its sessions.
          */
         post: operations["sharesRotate"];
         delete?: never;
@@ -1483,7 +1482,7 @@ export interface paths {
         put?: never;
         /**
          * Exchange a public link for a session
-         * @description For 15 minutes at most. A link that opens nothing is one answer, whatever has become of it.
+         * @description For 15 minutes at most. Unknown, expired and revoked links get the same answer.
          */
         post: operations["publicShareExchange"];
         delete?: never;
@@ -1500,7 +1499,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the session shows
+         * The shared view of the session
          * @description The session is the cookie that the link sets, or the header `X-Share-Session`.
          */
         get: operations["publicShareInfo"];
@@ -1522,7 +1521,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give the password of the share
+         * Unlock a share with its password
          * @description The session is the cookie that the link sets, or the header `X-Share-Session`.
          */
         post: operations["publicShareUnlock"];
@@ -1542,8 +1541,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The view that is shared
-         * @description The session is the cookie that the link sets, or the header `X-Share-Session`. Filters and range are those of the share; a viewer chooses order and pages of a list, and how many rows. What has gone since is 401.
+         * Query the shared view
+         * @description The session is the cookie that the link sets, or the header `X-Share-Session`. Filters and range are fixed by the share; a viewer chooses sort order, page and row count. 401 once the share is revoked.
          */
         post: operations["publicShareQuery"];
         delete?: never;
@@ -1595,7 +1594,7 @@ export interface paths {
         };
         /**
          * One service: summary, trend, transactions, dependencies, errors and versions
-         * @description The name of the path wins over the `service` filter. Several identities are merged unless filters choose one.
+         * @description The path’s name takes precedence over the `service` filter. Several identities are merged unless filters select one.
          */
         get: operations["apmService"];
         put?: never;
@@ -1613,7 +1612,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Transactions, ranked by total time or by what `sort` names */
+        /** Transactions, by total time or `sort` */
         get: operations["apmTransactions"];
         put?: never;
         post?: never;
@@ -1648,8 +1647,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Durations of requests over time, as counts of cells
-         * @description From the rollups: no span is read. Every cell is of whole buckets of the sketch, so that its count is exact where nothing is sampled. Of all requests under the filters, or of one transaction.
+         * Request duration heatmap
+         * @description Computed from rollups without reading spans. Cells consist of whole sketch buckets, so counts are exact for unsampled data. Covers all requests matching the filters, or one transaction.
          */
         get: operations["apmHeatmap"];
         put?: never;
@@ -1667,7 +1666,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What services call */
+        /** Dependencies of services */
         get: operations["apmDependencies"];
         put?: never;
         post?: never;
@@ -1684,7 +1683,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Groups of equal errors */
+        /** Error groups */
         get: operations["apmErrors"];
         put?: never;
         post?: never;
@@ -1720,7 +1719,7 @@ export interface paths {
         };
         /**
          * Compare two versions
-         * @description Decided by intervals: only what really regressed is listed.
+         * @description Based on confidence intervals: only significant regressions are listed.
          */
         get: operations["compareApm"];
         put?: never;
@@ -1738,7 +1737,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** State of the projection: shards, lag, boundaries and gaps */
+        /** Data health: shards, lag, boundaries and gaps */
         get: operations["apmHealth"];
         put?: never;
         post?: never;
@@ -1756,8 +1755,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Rollups of a closed range against a recount of the raw spans
-         * @description Whole minutes in UTC that are complete (whole hours where minutes are not kept any more), at most 24 hours. Requests and errors of each service and hour are counted again from the stored spans. `incomplete` says that spans of the range are not stored any more, or not yet: then nothing is compared.
+         * Reconcile rollups of a closed range with the stored spans
+         * @description Whole minutes in UTC that are complete (whole hours where minutes are past retention), at most 24 hours. Recounts requests and errors per service and hour from the stored spans. `incomplete` means that spans of the range are past retention or not stored yet; nothing is compared then.
          */
         get: operations["apmReconcile"];
         put?: never;
@@ -1775,7 +1774,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Connector types and what each can do */
+        /** Connector types and their features */
         get: operations["connectorsTypes"];
         put?: never;
         post?: never;
@@ -1796,8 +1795,8 @@ export interface paths {
         get: operations["listConnectors"];
         put?: never;
         /**
-         * Make a connector
-         * @description Secrets of `config` are encrypted and read back as `***`. Its members depend on the type; unknown ones are refused. `slack_app`, `slack_webhook`, `lark_app` and `lark_webhook` are other names of `chatone_app`, `chatone_webhook`, `chattwo_app` and `chattwo_webhook`; answers have the name that was sent.
+         * Create a connector
+         * @description Secrets of `config` are encrypted and read back as `***`. Its members depend on the type; unknown ones are refused. `slack_app`, `slack_webhook`, `lark_app` and `lark_webhook` are aliases of `chatone_app`, `chatone_webhook`, `chattwo_app` and `chattwo_webhook`; responses use the name that was sent.
          */
         post: operations["createConnectors"];
         delete?: never;
@@ -1816,8 +1815,8 @@ export interface paths {
         /** One connector */
         get: operations["readConnectors"];
         /**
-         * Change a connector
-         * @description What is omitted stays. In a sent `config`, `***` keeps the stored secret and a member that is left out is removed. A secret belongs to the destination that it was entered for: beside another scheme, host, port or TLS mode it has to be entered again.
+         * Update a connector
+         * @description Omitted members are unchanged. In a sent `config`, `***` keeps the stored secret and an omitted member is removed. A secret belongs to the destination that it was entered for: with another scheme, host, port or TLS mode it must be entered again.
          */
         put: operations["updateConnectors"];
         post?: never;
@@ -1838,8 +1837,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deliver a test message
-         * @description A delivery that the provider refused is 200 with `sent` false and the reason in `error`. A URL as the target, other than that of the connector, gets nothing of its headers and secrets.
+         * Send a test message
+         * @description A delivery that the provider rejects is 200 with `sent` false and the reason in `error`. A URL as the target, other than that of the connector, receives none of its headers and secrets.
          */
         post: operations["testConnectors"];
         delete?: never;
@@ -1860,7 +1859,7 @@ export interface paths {
         put?: never;
         /**
          * Record a deployment
-         * @description The same deployment sent again is the same record.
+         * @description Idempotent: the same deployment is recorded once.
          */
         post: operations["deploymentsRecord"];
         delete?: never;
@@ -1878,13 +1877,13 @@ export interface paths {
         };
         /**
          * Streams of stored telemetry, by name
-         * @description All of them, each with at most 100 fields. With `limit` a page of so many (200 at most); what is behind it begins at the answer’s header `X-Next-Cursor`, given back as `cursor`. `q` finds streams by a part of their name. Whoever lacks the permission and has a role on some streams sees those; what another organization grants is read by its id.
+         * @description All of them, each with at most 100 fields. `limit` (at most 200) returns a page; pass the response header `X-Next-Cursor` as `cursor` for the next one. `q` filters by a part of the name. Without the permission, those that the caller has a role on; streams that another organization grants are read by their id.
          */
         get: operations["listStreams"];
         put?: never;
         /**
-         * Make a stream
-         * @description Telemetry makes the streams that it names by itself; this is for settings that hold from the start.
+         * Create a stream
+         * @description Streams are created automatically on ingestion; use this to set settings in advance.
          */
         post: operations["createStreams"];
         delete?: never;
@@ -1901,7 +1900,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What came into each stream lately
+         * Recent ingestion by stream
          * @description Over the last `window_secs` (86400 by default), in `bucket_count` buckets (24 by default): of all streams, or with `limit` of so many by name, and of the next ones with `next_cursor` as `cursor`.
          */
         get: operations["streamsRuntime"];
@@ -1925,8 +1924,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a stream with everything in it
-         * @description Nothing of it is found any more at once; its files go an hour later, unless configured otherwise. New telemetry makes it anew.
+         * Delete a stream and its records
+         * @description Its records are unreadable at once; its files are deleted an hour later by default. New telemetry creates the stream again.
          */
         delete: operations["deleteStreams"];
         options?: never;
@@ -1943,12 +1942,12 @@ export interface paths {
         };
         /**
          * Fields of a stream and their types
-         * @description At most 1,000 fields have a place here and are what `*` means. `overflow` says what came beyond them: statements read such a field by its name all the same.
+         * @description At most 1,000 fields are part of the schema, and of `*`. `overflow` counts further fields: statements can read them by name.
          */
         get: operations["streamsSchema"];
         /**
          * Declare fields of a stream
-         * @description A field reads with its declared type until a record shows another one. Other fields stay.
+         * @description A field has its declared type until a record has another one. Other fields are unchanged.
          */
         put: operations["streamsDeclare"];
         post?: never;
@@ -1965,9 +1964,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How long a stream keeps its records */
+        /** Retention of a stream */
         get: operations["streamsRetention"];
-        /** Change how long a stream keeps its records */
+        /** Update the retention of a stream */
         put: operations["streamsRetain"];
         post?: never;
         delete?: never;
@@ -2002,8 +2001,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change the settings of a stream
-         * @description Members that are not there stay as they are; `retention_days: null` is the default of 30 days again. `settings` are replaced as a whole. `queryable: false` refuses every statement that names the stream; `max_query_range_hours` bounds statements and search jobs. All other settings beside `description`, and `indexed` of a field, are kept and shown and have no effect.
+         * Update the settings of a stream
+         * @description Omitted members are unchanged; `retention_days: null` restores the default of 30 days. `settings` is replaced as a whole. `queryable: false` refuses every statement on the stream; `max_query_range_hours` bounds statements and search jobs. All settings other than `description`, and `indexed` of a field, are stored and returned without effect.
          */
         put: operations["streamsConfigure"];
         post?: never;
@@ -2039,7 +2038,7 @@ export interface paths {
         };
         /**
          * The map of services as nodes and edges
-         * @description The figures of `/traces/service_graph`. `from` and `to` are RFC 3339; the last 24 hours without them. A service counts its own requests, anything else the calls to it; `span_count` of a service is of all its spans, so workers are nodes too.
+         * @description The data of `/traces/service_graph`. `from` and `to` are RFC 3339; the last 24 hours by default. A service counts its own requests, anything else the calls to it; `span_count` of a service is of all its spans, so workers are nodes too.
          */
         get: operations["topologyTopology"];
         put?: never;
@@ -2058,8 +2057,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What came in lately, over all streams
-         * @description Over the last `window_secs` (86400 by default), in `bucket_count` buckets (24 by default). What is not known is null.
+         * Recent ingestion over all streams
+         * @description Over the last `window_secs` (86400 by default), in `bucket_count` buckets (24 by default). Unknown values are null.
          */
         get: operations["homeOverview"];
         put?: never;
@@ -2078,9 +2077,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Traces with filters
-         * @description One span of a trace has to pass all filters. Fields are columns, attributes, and `service`, `operation`, `status`,
-         *     `version`, `environment`, `duration_ms`. Beside a cursor only `limit` and `wait_for` are given.
+         * Search traces
+         * @description One span of a trace must match all filters. Fields are columns, attributes, and `service`, `operation`, `status`,
+         *     `version`, `environment`, `duration_ms`. With a cursor only `limit` and `wait_for` are allowed.
          */
         get: operations["listTraces"];
         put?: never;
@@ -2100,7 +2099,7 @@ export interface paths {
         };
         /**
          * One trace: its spans in tree order, services, errors, self times and critical path
-         * @description Looks through the last 24 hours, then 30 days, or where `from` and `to` say. Times in nanoseconds keep all
+         * @description Searches the last 24 hours, then 30 days, or `from` to `to`. Times in nanoseconds keep all
          *     their digits. At most 100,000 spans, then `truncated`.
          */
         get: operations["readTraces"];
@@ -2121,7 +2120,7 @@ export interface paths {
         };
         /**
          * One trace: its spans in tree order, services, errors, self times and critical path
-         * @description Looks through the last 24 hours, then 30 days, or where `from` and `to` say. Times in nanoseconds keep all
+         * @description Searches the last 24 hours, then 30 days, or `from` to `to`. Times in nanoseconds keep all
          *     their digits. At most 100,000 spans, then `truncated`.
          */
         get: operations["readTracesAlias"];
@@ -2141,8 +2140,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Logs that name a trace, the oldest first
-         * @description Of all streams, in the last 24 hours or where `from` and `to` say. At most 1,000, then `has_more`.
+         * Logs of a trace, oldest first
+         * @description From all streams, in the last 24 hours or `from` to `to`. At most 1,000, then `has_more`.
          */
         get: operations["tracesLogs"];
         put?: never;
@@ -2163,7 +2162,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Logs of a stream with filters, the newest first
+         * Search logs of a stream, newest first
          * @description A stream that does not exist has no logs.
          */
         post: operations["logsLogs"];
@@ -2202,7 +2201,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** How a field of a stream is filled, and its most frequent values */
+        /** Field statistics and top values */
         post: operations["logsStatistics"];
         delete?: never;
         options?: never;
@@ -2219,7 +2218,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Records of a stream over time, errors apart */
+        /** Histogram of a stream’s records, errors separately */
         post: operations["logsHistogram"];
         delete?: never;
         options?: never;
@@ -2234,13 +2233,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Search jobs of the organization, the newest first */
+        /** Search jobs of the organization, newest first */
         get: operations["listSearchJobs"];
         put?: never;
         /**
-         * Run a statement in the background and keep its rows
-         * @description Without a bound of rows. Rows are kept for `ttl_secs` (7 days without it) after the job has ended. Everybody of
-         *     the organization who may query reads them: streams that other organizations grant cannot be named.
+         * Create a search job
+         * @description No row limit. Rows are retained for `ttl_secs` (7 days by default) after the job has ended. All members
+         *     who may query can read them; streams granted by other organizations are not allowed.
          */
         post: operations["searchJobsSubmit"];
         delete?: never;
@@ -2262,7 +2261,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a search job and its rows
-         * @description One’s own; with `org.settings.manage` any of the organization. One that runs is cancelled.
+         * @description The caller’s own; with `org.settings.manage` any of the organization. A running one is cancelled.
          */
         delete: operations["removeSearchJobs"];
         options?: never;
@@ -2278,8 +2277,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Rows of a search job that is done, page by page
-         * @description Rows never change: a page is the same whenever it is read.
+         * Page through the rows of a finished search job
+         * @description Rows are immutable: a page is always the same.
          */
         get: operations["searchJobsResults"];
         put?: never;
@@ -2300,9 +2299,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a link to all rows of a search job as one file
-         * @description A JSON object a line. Whoever has the link needs nothing else: it is for one method and ends after `expires_in_secs`
-         *     (300, at most 900), with the job, and as soon as its maker may not read the job any more.
+         * Create a download link for the rows of a search job
+         * @description One JSON object per line. The link is the credential: it is for one method and expires after `expires_in_secs`
+         *     (300, at most 900), with the job, and once its creator may no longer read the job.
          */
         post: operations["searchJobsDownload"];
         delete?: never;
@@ -2322,7 +2321,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a search job
-         * @description One’s own; with `org.settings.manage` any of the organization.
+         * @description The caller’s own; with `org.settings.manage` any of the organization.
          */
         post: operations["searchJobsCancel"];
         delete?: never;
@@ -2339,12 +2338,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Saved searches of the organization, the pinned ones first, then by name
-         * @description Whoever lacks the permission and has a role on some of them sees those.
+         * Saved searches of the organization, pinned first, then by name
+         * @description Without the permission, those that the caller has a role on.
          */
         get: operations["listSavedViews"];
         put?: never;
-        /** Save a search */
+        /** Create a saved search */
         post: operations["createSavedViews"];
         delete?: never;
         options?: never;
@@ -2362,14 +2361,14 @@ export interface paths {
         /** One saved search */
         get: operations["readSavedViews"];
         /**
-         * Change a saved search
-         * @description As a whole: members that are left out are as in a new one. What is shared of it stays as it was.
+         * Update a saved search
+         * @description Replaces it: omitted members get their defaults. Existing shares are unchanged.
          */
         put: operations["updateSavedViews"];
         post?: never;
         /**
          * Delete a saved search
-         * @description What was shared of it shows nothing any more.
+         * @description Existing shares stop working.
          */
         delete: operations["removeSavedViews"];
         options?: never;
@@ -2386,16 +2385,16 @@ export interface paths {
         };
         /**
          * Source maps of the organization, newest first
-         * @description With `service` those that its stacks are told by: its own and those of all services.
+         * @description With `service`, those that apply to it: its own and those of all services.
          */
         get: operations["listSourceMaps"];
         put?: never;
         /**
          * Upload a source map
-         * @description The body is the map as the bundler has written it, version 3, with sections or without. Stacks of browsers and Node whose
-         *     resource has `service.version` `release` and whose frames name `file`, or a path that ends in it, are told by their sources from
-         *     then on, within 10 seconds. A map under the same name takes the place of the former one. The text of the sources is read
-         *     for the names of functions and not kept. Up to 24 MiB and 1,000,000 mappings.
+         * @description The body is the map as the bundler wrote it, version 3, with or without sections. Stack traces of browsers and Node whose
+         *     resource has `service.version` `release` and whose frames name `file`, or a path that ends in it, are mapped to their sources
+         *     within 10 seconds. A map with the same name replaces the previous one. The text of the sources is read
+         *     for function names and not stored. Up to 24 MiB and 1,000,000 mappings.
          */
         post: operations["uploadSourceMap"];
         delete?: never;
@@ -2416,7 +2415,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a source map
-         * @description Stacks that came before keep what it said of them; within 10 seconds no further one is told by it.
+         * @description Existing stack traces stay mapped; within 10 seconds it maps no further ones.
          */
         delete: operations["removeSourceMaps"];
         options?: never;
@@ -2436,11 +2435,11 @@ export interface paths {
         /**
          * Run one SELECT statement over the streams of the organization
          * @description Streams are tables: `"default"`, or with the signal `logs."default"`; a stream that another organization grants to
-         *     the caller is `"acme".logs."default"`, with that organization's slug. Whoever lacks the permission and has a role on some
-         *     streams queries those. At most 10,000 rows (`limit`, 1,000 without
-         *     it); `partial` says when there were more. `stored_to_micros` says how far what is stored goes; `partial` with `not_stored` that
-         *     something of the range that was acknowledged before is not stored yet, for which `wait_for` waits. Integers of 64 bits keep all their digits. With `Accept: application/x-ndjson` the answer is
-         *     that of `/query/stream`. A field that has no place in the schema of its stream is read by its name too; `unplaced_fields` and
+         *     the caller is `"acme".logs."default"`, with that organization's slug. Without the permission, the caller can query the streams
+         *     that they have a role on. At most 10,000 rows (`limit`, 1,000 without
+         *     it); `partial` means that there are more. `stored_to_micros` is the time up to which records are stored; `partial` with `not_stored` means
+         *     that acknowledged records of the range are not stored yet; `wait_for` waits for them. 64-bit integers keep all their digits. With `Accept: application/x-ndjson` the response is
+         *     that of `/query/stream`. A field beyond the schema of its stream is read by name too; `unplaced_fields` and
          *     `field_overflow` say so. A value that the type of its field cannot hold is null; `unfit_fields` counts such records. With `Prefer: respond-async` a search job runs it: 202 with `{job_id, monitor, state}`. Every answer carries `X-Query-Id`.
          */
         post: operations["queryRun"];
@@ -2458,17 +2457,17 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Run one SELECT statement and read its rows as they come
-         * @description One row object a line; the last line is `{"__meta__": {scanned_rows, took_ms, rows, stored_to_micros}}`, or
-         *     `{"__error__": {error, message}}` when it fails after the first row. Reading slowly slows the query; closing the connection
+         * Run one SELECT statement and stream its rows
+         * @description One row object per line; the last line is `{"__meta__": {scanned_rows, took_ms, rows, stored_to_micros}}`, or
+         *     `{"__error__": {error, message}}` when it fails after the first row. Slow readers slow down the query; closing the connection
          *     cancels it.
          */
         get: operations["queryStreamByQueryString"];
         put?: never;
         /**
-         * Run one SELECT statement and read its rows as they come
-         * @description One row object a line; the last line is `{"__meta__": {scanned_rows, took_ms, rows, stored_to_micros}}`, or
-         *     `{"__error__": {error, message}}` when it fails after the first row. Reading slowly slows the query; closing the connection
+         * Run one SELECT statement and stream its rows
+         * @description One row object per line; the last line is `{"__meta__": {scanned_rows, took_ms, rows, stored_to_micros}}`, or
+         *     `{"__error__": {error, message}}` when it fails after the first row. Slow readers slow down the query; closing the connection
          *     cancels it.
          */
         post: operations["queryStreamByBody"];
@@ -2486,7 +2485,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Queries that run or wait
+         * Running and queued queries
          * @description The caller’s; with `org.settings.read` those of the whole organization.
          */
         get: operations["queryRunning"];
@@ -2506,7 +2505,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The newest queries that took a second or longer
+         * Recent slow queries (1 s or longer)
          * @description The caller’s; with `org.settings.read` those of the whole organization. At most 50.
          */
         get: operations["querySlow"];
@@ -2529,7 +2528,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a running query
-         * @description One’s own; with `org.settings.manage` any of the organization. Its caller gets 400 `cancelled`.
+         * @description The caller’s own; with `org.settings.manage` any of the organization. Its caller gets 400 `cancelled`.
          */
         post: operations["queryCancel"];
         delete?: never;
@@ -2547,7 +2546,7 @@ export interface paths {
         };
         /**
          * Endpoints of a user
-         * @description One’s own need no permission, those of others `org.members.read` and, to change them, `org.members.manage`.
+         * @description The caller’s own need no permission; those of others need `org.members.read`, and `org.members.manage` to change them.
          */
         get: operations["listUserEndpoints"];
         put?: never;
@@ -2572,8 +2571,8 @@ export interface paths {
         /** One endpoint */
         get: operations["readUserEndpoints"];
         /**
-         * Change an endpoint
-         * @description What is omitted stays. Another connector or identity has to be verified again.
+         * Update an endpoint
+         * @description Omitted members are unchanged. A changed connector or identity must be verified again.
          */
         put: operations["updateUserEndpoints"];
         post?: never;
@@ -2595,7 +2594,7 @@ export interface paths {
         put?: never;
         /**
          * Verify an endpoint
-         * @description Without a code: verifies at once with `org.members.manage`, else sends a code there. With the code: confirms it.
+         * @description Without a code: verifies immediately with `org.members.manage`, otherwise sends a code to the endpoint. With the code: confirms it.
          */
         post: operations["userEndpointsVerify"];
         delete?: never;
@@ -2614,8 +2613,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deliver a test message to an endpoint
-         * @description Until the endpoint is verified the words are fixed: `title` and `text` are not sent.
+         * Send a test message to an endpoint
+         * @description Until the endpoint is verified a fixed text is sent: `title` and `text` are ignored.
          */
         post: operations["testUserEndpoints"];
         delete?: never;
@@ -2633,7 +2632,7 @@ export interface paths {
         };
         /**
          * Notification preferences of a user
-         * @description One’s own need no permission, those of others `org.members.read` and, to change them, `org.members.manage`.
+         * @description The caller’s own need no permission; those of others need `org.members.read`, and `org.members.manage` to change them.
          */
         get: operations["userEndpointsPreferences"];
         put?: never;
@@ -2668,7 +2667,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Members of the organization and how they are reached */
+        /** Members of the organization and their channels */
         get: operations["listRecipients"];
         put?: never;
         post?: never;
@@ -2757,7 +2756,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What templates may name, and texts to start from */
+        /** Template fields and presets */
         get: operations["templatesFields"];
         put?: never;
         post?: never;
@@ -2777,7 +2776,7 @@ export interface paths {
         /** Templates of the organization */
         get: operations["listTemplates"];
         put?: never;
-        /** Make a template */
+        /** Create a template */
         post: operations["createTemplates"];
         delete?: never;
         options?: never;
@@ -2794,7 +2793,7 @@ export interface paths {
         };
         /** One template */
         get: operations["readTemplates"];
-        /** Change a template */
+        /** Update a template */
         put: operations["updateTemplates"];
         post?: never;
         /** Delete a template */
@@ -2811,7 +2810,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ways to find the recipients of an event */
+        /** Recipient resolver types */
         get: operations["notificationPoliciesResolverTypes"];
         put?: never;
         post?: never;
@@ -2828,10 +2827,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Policies of the organization, by priority */
+        /** Notification policies of the organization, by priority */
         get: operations["listNotificationPolicies"];
         put?: never;
-        /** Make a policy */
+        /** Create a notification policy */
         post: operations["createNotificationPolicies"];
         delete?: never;
         options?: never;
@@ -2849,8 +2848,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What a policy would do with an event
-         * @description Sends nothing and keeps nothing.
+         * Preview a notification policy
+         * @description Nothing is sent or saved.
          */
         post: operations["notificationPoliciesPreview"];
         delete?: never;
@@ -2866,12 +2865,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One policy */
+        /** One notification policy */
         get: operations["readNotificationPolicies"];
-        /** Replace a policy */
+        /** Replace a notification policy */
         put: operations["updateNotificationPolicies"];
         post?: never;
-        /** Delete a policy */
+        /** Delete a notification policy */
         delete: operations["deleteNotificationPolicies"];
         options?: never;
         head?: never;
@@ -2888,8 +2887,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What the stored policy would do with an event
-         * @description Sends nothing.
+         * Test a stored notification policy with an event
+         * @description Nothing is sent.
          */
         post: operations["testNotificationPolicies"];
         delete?: never;
@@ -2909,8 +2908,8 @@ export interface paths {
         get: operations["listAlertRules"];
         put?: never;
         /**
-         * Make an alert rule
-         * @description With a `condition`, or with a statement in `query`: one SELECT, or an expression of the subset of PromQL that rules know.
+         * Create an alert rule
+         * @description With a `condition`, or a statement in `query`: one SELECT, or an expression in the supported subset of PromQL.
          */
         post: operations["createAlertRules"];
         delete?: never;
@@ -2929,8 +2928,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The rule as it would be kept, or why it cannot be
-         * @description Keeps nothing.
+         * Validate an alert rule
+         * @description Nothing is saved.
          */
         post: operations["alertRulesValidate"];
         delete?: never;
@@ -2950,13 +2949,13 @@ export interface paths {
         get: operations["readAlertRules"];
         /**
          * Replace an alert rule
-         * @description Without `condition` and with the statement that the rule shows, the condition stays as it is; without `evaluation` that does. What is watched or judged otherwise ends the rule’s incidents.
+         * @description Without `condition` and with the rule’s current statement, the condition is unchanged; without `evaluation` that is unchanged. Changing what is measured or evaluated resolves the rule’s incidents.
          */
         put: operations["updateAlertRules"];
         post?: never;
         /**
          * Delete an alert rule
-         * @description Its incidents end.
+         * @description Resolves its incidents.
          */
         delete: operations["deleteAlertRules"];
         options?: never;
@@ -2971,7 +2970,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Label sets of the rule that are not normal */
+        /** Alert instances of the rule that are not OK */
         get: operations["alertRulesInstances"];
         put?: never;
         post?: never;
@@ -2988,7 +2987,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the rule was, the newest first */
+        /** List rule versions, newest first */
         get: operations["alertRulesVersions"];
         put?: never;
         post?: never;
@@ -3006,8 +3005,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Steps of the rule as they were judged, the newest first
-         * @description Of the last `limit` steps and passes of the organization, 60 without a value, those that judged the rule.
+         * List evaluations of the rule, newest first
+         * @description Of the last `limit` steps and passes of the organization, 60 by default, those that evaluated the rule.
          */
         get: operations["alertRulesEvaluations"];
         put?: never;
@@ -3026,8 +3025,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Incidents, the newest first
-         * @description Those that are not resolved; with `scope=all` also those of the last `window_secs`, 604800 without a value. At most 1000, each with one of its traces and services and without its query.
+         * Incidents, newest first
+         * @description Unresolved incidents; with `scope=all` also those of the last `window_secs` (default 604800). At most 1000, each with one trace and service and without its query.
          */
         get: operations["listIncidents"];
         put?: never;
@@ -3046,8 +3045,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Figures of the incidents of a window
-         * @description Of those that were opened in the last `window_secs`, 604800 without a value. Hours are those of UTC.
+         * Incident statistics of a window
+         * @description Of incidents opened in the last `window_secs` (default 604800). Hours are in UTC.
          */
         get: operations["incidentsInsights"];
         put?: never;
@@ -3083,8 +3082,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What is known of the cause of an incident
-         * @description 404 where nothing is known of it.
+         * Root cause of an incident
+         * @description 404 if unknown.
          */
         get: operations["incidentsRca"];
         put?: never;
@@ -3103,8 +3102,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happened to an incident, in its order
-         * @description The newest 1000 entries. Entries are never changed.
+         * Timeline of an incident
+         * @description The newest 1000 entries, oldest first. Entries are immutable.
          */
         get: operations["incidentsTimeline"];
         put?: never;
@@ -3125,8 +3124,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take an incident over
-         * @description Nobody else is told any more, until it ends.
+         * Acknowledge an incident
+         * @description Stops paging and re-notification until it is resolved.
          */
         post: operations["incidentsAcknowledge"];
         delete?: never;
@@ -3144,7 +3143,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End an incident */
+        /** Resolve an incident */
         post: operations["incidentsResolve"];
         delete?: never;
         options?: never;
@@ -3162,8 +3161,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give an incident to somebody
-         * @description `null` takes it away again.
+         * Assign an incident
+         * @description `null` removes the assignee.
          */
         post: operations["incidentsAssign"];
         delete?: never;
@@ -3182,8 +3181,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Keep an incident quiet for a while
-         * @description Afterwards, or as soon as it gets worse, it is told again.
+         * Snooze an incident
+         * @description It is notified again after the snooze, or when its severity is raised.
          */
         post: operations["incidentsSnooze"];
         delete?: never;
@@ -3202,8 +3201,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Silence what an incident still tells
-         * @description `duration_secs` is 3600 without a value. The incident goes on.
+         * Silence an incident
+         * @description `duration_secs` defaults to 3600. The incident stays open.
          */
         post: operations["incidentsSilence"];
         delete?: never;
@@ -3221,7 +3220,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Write into the timeline of an incident */
+        /** Comment on an incident */
         post: operations["incidentsComment"];
         delete?: never;
         options?: never;
@@ -3238,7 +3237,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say whether an incident was worth it */
+        /** Submit incident feedback */
         post: operations["incidentsFeedback"];
         delete?: never;
         options?: never;
@@ -3254,8 +3253,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Groups of incidents, those with the newest incidents first
-         * @description Of one state where it is given; 200 without a `limit`, at most 1000.
+         * Incident groups, most recent first
+         * @description Optionally of one state. `limit` defaults to 200, at most 1000.
          */
         get: operations["listIncidentGroups"];
         put?: never;
@@ -3275,7 +3274,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take all open incidents of a group over */
+        /** Acknowledge all open incidents of a group */
         post: operations["incidentGroupsAcknowledge"];
         delete?: never;
         options?: never;
@@ -3292,7 +3291,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End all incidents of a group */
+        /** Resolve all incidents of a group */
         post: operations["incidentGroupsResolve"];
         delete?: never;
         options?: never;
@@ -3307,12 +3306,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Semantic groups, in the order in which they are tried */
+        /** Grouping rules, in order of evaluation */
         get: operations["listSemanticGroups"];
         put?: never;
         /**
-         * Say which incidents belong together
-         * @description Incidents whose labels match, and that have the labels of `group_by` in common, are one group: one of them is told, 30 s
+         * Create a grouping rule
+         * @description Incidents whose labels match, and that have the labels of `group_by` in common, are one group: one of them is notified, 30 s
          *     after the first was opened.
          */
         post: operations["createSemanticGroups"];
@@ -3332,8 +3331,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Import semantic groups
-         * @description All of them or none. One with a name that is there replaces that one.
+         * Import grouping rules
+         * @description Atomic. A rule with an existing name replaces it.
          */
         post: operations["semanticGroupsImport"];
         delete?: never;
@@ -3349,15 +3348,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One semantic group */
+        /** One grouping rule */
         get: operations["readSemanticGroups"];
         /**
-         * Replace a semantic group
-         * @description Incidents stay in the groups that they are in.
+         * Replace a grouping rule
+         * @description Existing incidents keep their groups.
          */
         put: operations["updateSemanticGroups"];
         post?: never;
-        /** Delete a semantic group */
+        /** Delete a grouping rule */
         delete: operations["deleteSemanticGroups"];
         options?: never;
         head?: never;
@@ -3376,8 +3375,8 @@ export interface paths {
         put?: never;
         /**
          * Create an escalation policy
-         * @description Each step pages its targets and gives them `ack_timeout_secs` to take the incident over before the next one; a step
-         *     that reaches nobody does not wait. Afterwards the default routes of the organization for escalations are told.
+         * @description Each step pages its targets and gives them `ack_timeout_secs` to acknowledge the incident before the next one; a step
+         *     without recipients does not wait. Afterwards the organization’s default routes for escalations are notified.
          */
         post: operations["createAlertEscalations"];
         delete?: never;
@@ -3397,14 +3396,14 @@ export interface paths {
         get: operations["readAlertEscalations"];
         /**
          * Replace an escalation policy
-         * @description Each step pages its targets and gives them `ack_timeout_secs` to take the incident over before the next one; a step
-         *     that reaches nobody does not wait. Afterwards the default routes of the organization for escalations are told.
+         * @description Each step pages its targets and gives them `ack_timeout_secs` to acknowledge the incident before the next one; a step
+         *     without recipients does not wait. Afterwards the organization’s default routes for escalations are notified.
          */
         put: operations["updateAlertEscalations"];
         post?: never;
         /**
          * Delete an escalation policy
-         * @description What is paged by it already goes to the default routes next.
+         * @description Incidents that it is paging go to the default routes next.
          */
         delete: operations["deleteAlertEscalations"];
         options?: never;
@@ -3420,8 +3419,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Deliveries, the newest first
-         * @description `limit` is 100 without a value.
+         * Deliveries, newest first
+         * @description `limit` defaults to 100.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -3460,7 +3459,7 @@ export interface paths {
         put?: never;
         /**
          * Acknowledge the event of a delivery
-         * @description What was delivered of the event is acknowledged; what still waits is not sent any more.
+         * @description Acknowledges the delivered messages and cancels pending ones.
          */
         post: operations["deliveriesAcknowledge"];
         delete?: never;
@@ -3478,7 +3477,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Try a failed delivery again */
+        /** Retry a failed delivery */
         post: operations["deliveriesRetry"];
         delete?: never;
         options?: never;
@@ -3501,7 +3500,7 @@ export interface paths {
          */
         get: operations["listSchedules"];
         put?: never;
-        /** Make a schedule */
+        /** Create a schedule */
         post: operations["createSchedules"];
         delete?: never;
         options?: never;
@@ -3527,7 +3526,7 @@ export interface paths {
          * Replace a schedule
          * @description `start_at` is answered rolled forward: periods of fixed length from it lead to who is on call now and to every
          *     handoff until clocks change. `first_start_at` is the first handoff. Sent back together with `served_start_at` as they were
-         *     answered, they leave the rotation as it was; any other `start_at` is a new first handoff. Overrides that are left out stay.
+         *     answered, they leave the rotation as it was; any other `start_at` is a new first handoff. Omitted overrides are unchanged.
          */
         put: operations["updateSchedules"];
         post?: never;
@@ -3548,8 +3547,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Put somebody on call for a time
-         * @description Answers the whole schedule. An override that overlaps another, or does not end after its start, is refused.
+         * Create an override
+         * @description Returns the whole schedule. An override that overlaps another, or does not end after its start, is refused.
          */
         post: operations["schedulesAddOverride"];
         delete?: never;
@@ -3568,13 +3567,13 @@ export interface paths {
         get?: never;
         /**
          * Replace an override
-         * @description Answers the whole schedule. An override that overlaps another, or does not end after its start, is refused.
+         * @description Returns the whole schedule. An override that overlaps another, or does not end after its start, is refused.
          */
         put: operations["schedulesSetOverride"];
         post?: never;
         /**
-         * End an override
-         * @description Answers the whole schedule.
+         * Delete an override
+         * @description Returns the whole schedule.
          */
         delete: operations["schedulesRemoveOverride"];
         options?: never;
@@ -3591,7 +3590,7 @@ export interface paths {
         };
         /**
          * Who is on call
-         * @description Null for nobody.
+         * @description Null if no one is on call.
          */
         get: operations["schedulesOnCall"];
         put?: never;
@@ -3610,8 +3609,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who is on call when
-         * @description Shifts that touch the time, with their own beginnings and ends. 14 days from now, or at most 92 days.
+         * Shifts of a schedule
+         * @description Shifts that overlap the range, with their own start and end. 14 days from now by default, at most 92 days.
          */
         get: operations["schedulesShifts"];
         put?: never;
@@ -3630,8 +3629,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * When nobody is on call
-         * @description And which members nothing would reach. 14 days from now, or at most 92 days.
+         * Coverage gaps of a schedule
+         * @description Also lists members without a usable channel. 14 days from now by default, at most 92 days.
          */
         get: operations["schedulesGaps"];
         put?: never;
@@ -3652,11 +3651,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the link by which calendar programs read the schedule
-         * @description The link before ends. Whoever has it needs no other credential; it ends when it is revoked, and when its maker may no longer read schedules.
+         * Create the calendar link of a schedule
+         * @description Revokes the previous link. The link needs no other credential; it is valid until it is revoked, or its creator may no longer read schedules.
          */
         post: operations["schedulesMakeLink"];
-        /** Revoke the link of the calendar */
+        /** Revoke the calendar link */
         delete: operations["schedulesRevokeLink"];
         options?: never;
         head?: never;
@@ -3670,13 +3669,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Silences of the organization, the newest first */
+        /** Silences of the organization, newest first */
         get: operations["listSilences"];
         put?: never;
         /**
-         * Silence notifications
-         * @description All matchers have to match: `eq`, `neq`, or an RE2 pattern for the whole value (`re`, `nre`). A label that is missing is an
-         *     empty text.
+         * Create a silence
+         * @description All matchers must match: `eq`, `neq`, or an RE2 pattern for the whole value (`re`, `nre`). A missing label is an
+         *     empty string.
          */
         post: operations["createSilences"];
         delete?: never;
@@ -3695,8 +3694,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What a silence would have kept quiet
-         * @description Of the incidents that were opened in the last 7 days, the newest 10000. A fixed window is left aside; hours of the week count at the time at which an incident was opened.
+         * Preview a silence
+         * @description Tested on the newest 10000 incidents opened in the last 7 days. A fixed window is ignored; hours of the week apply to the time at which an incident was opened.
          */
         post: operations["silencesPreview"];
         delete?: never;
@@ -3716,12 +3715,12 @@ export interface paths {
         get: operations["readSilences"];
         /**
          * Replace a silence
-         * @description All matchers have to match: `eq`, `neq`, or an RE2 pattern for the whole value (`re`, `nre`). A label that is missing is an
-         *     empty text.
+         * @description All matchers must match: `eq`, `neq`, or an RE2 pattern for the whole value (`re`, `nre`). A missing label is an
+         *     empty string.
          */
         put: operations["updateSilences"];
         post?: never;
-        /** End and delete a silence */
+        /** Delete a silence */
         delete: operations["deleteSilences"];
         options?: never;
         head?: never;
@@ -3737,7 +3736,7 @@ export interface paths {
         };
         /**
          * Health of the whole product
-         * @description 503 with the same body, `status` degraded and a `reason`, while something is wrong.
+         * @description 503 with the same body, `status` degraded and a `reason`, while degraded.
          */
         get: operations["probesHealthz"];
         put?: never;
@@ -3794,7 +3793,7 @@ export interface paths {
         };
         /**
          * Audit log of the organization as a file
-         * @description One record a line, newest first, as far as the filters say. A file that broke off is not ended properly. One export of an organization at a time.
+         * @description One record per line, newest first, matching the filters. An aborted file has no proper end. One export per organization at a time.
          */
         get: operations["exportAudit"];
         put?: never;
@@ -3814,7 +3813,7 @@ export interface paths {
         };
         /**
          * Audit log of the platform as a file
-         * @description One record a line, newest first, as far as the filters say. A file that broke off is not ended properly. One export of an organization at a time.
+         * @description One record per line, newest first, matching the filters. An aborted file has no proper end. One export per organization at a time.
          */
         get: operations["exportSystemAudit"];
         put?: never;
@@ -3838,7 +3837,7 @@ export interface paths {
          * Spans of OpenTelemetry (OTLP/HTTP)
          * @description An `ExportTraceServiceRequest` as protobuf or JSON, see https://opentelemetry.io/docs/specs/otlp/. 200 means that every record is durable. Records that
          *     cannot be taken are named in `partial_success`. Errors are a `google.rpc.Status` in the encoding of the request.
-         *     Up to 16 MiB as sent and 64 MiB inflated.
+         *     At most 16 MiB as sent and 64 MiB decompressed.
          */
         post: operations["sendTraces"];
         delete?: never;
@@ -3860,7 +3859,7 @@ export interface paths {
          * Spans of OpenTelemetry (OTLP/HTTP)
          * @description An `ExportTraceServiceRequest` as protobuf or JSON, see https://opentelemetry.io/docs/specs/otlp/. 200 means that every record is durable. Records that
          *     cannot be taken are named in `partial_success`. Errors are a `google.rpc.Status` in the encoding of the request.
-         *     Up to 16 MiB as sent and 64 MiB inflated.
+         *     At most 16 MiB as sent and 64 MiB decompressed.
          */
         post: operations["sendTracesAtDefaultPath"];
         delete?: never;
@@ -3882,7 +3881,7 @@ export interface paths {
          * Log records of OpenTelemetry (OTLP/HTTP)
          * @description An `ExportLogsServiceRequest` as protobuf or JSON, see https://opentelemetry.io/docs/specs/otlp/. 200 means that every record is durable. Records that
          *     cannot be taken are named in `partial_success`. Errors are a `google.rpc.Status` in the encoding of the request.
-         *     Up to 16 MiB as sent and 64 MiB inflated.
+         *     At most 16 MiB as sent and 64 MiB decompressed.
          */
         post: operations["sendLogs"];
         delete?: never;
@@ -3904,7 +3903,7 @@ export interface paths {
          * Log records of OpenTelemetry (OTLP/HTTP)
          * @description An `ExportLogsServiceRequest` as protobuf or JSON, see https://opentelemetry.io/docs/specs/otlp/. 200 means that every record is durable. Records that
          *     cannot be taken are named in `partial_success`. Errors are a `google.rpc.Status` in the encoding of the request.
-         *     Up to 16 MiB as sent and 64 MiB inflated.
+         *     At most 16 MiB as sent and 64 MiB decompressed.
          */
         post: operations["sendLogsAtDefaultPath"];
         delete?: never;
@@ -3926,7 +3925,7 @@ export interface paths {
          * Metrics of OpenTelemetry (OTLP/HTTP)
          * @description An `ExportMetricsServiceRequest` as protobuf or JSON, see https://opentelemetry.io/docs/specs/otlp/. 200 means that every record is durable. Records that
          *     cannot be taken are named in `partial_success`. Errors are a `google.rpc.Status` in the encoding of the request.
-         *     Up to 16 MiB as sent and 64 MiB inflated.
+         *     At most 16 MiB as sent and 64 MiB decompressed.
          */
         post: operations["sendMetrics"];
         delete?: never;
@@ -3948,7 +3947,7 @@ export interface paths {
          * Metrics of OpenTelemetry (OTLP/HTTP)
          * @description An `ExportMetricsServiceRequest` as protobuf or JSON, see https://opentelemetry.io/docs/specs/otlp/. 200 means that every record is durable. Records that
          *     cannot be taken are named in `partial_success`. Errors are a `google.rpc.Status` in the encoding of the request.
-         *     Up to 16 MiB as sent and 64 MiB inflated.
+         *     At most 16 MiB as sent and 64 MiB decompressed.
          */
         post: operations["sendMetricsAtDefaultPath"];
         delete?: never;
@@ -3969,8 +3968,8 @@ export interface paths {
         /**
          * Spans as native records
          * @description JSON objects in the field names that a query returns, or an `ExportTraceServiceRequest`. `_timestamp` is in microseconds; a
-         *     record of logs or metrics without it gets the time of its receipt. Records are judged one by one; 200 means that all
-         *     that were accepted are durable. Up to 16 MiB as sent and 64 MiB inflated.
+         *     log record or metric without it gets the time of receipt. Records are validated one by one; 200 means that all
+         *     accepted ones are durable. At most 16 MiB as sent and 64 MiB decompressed.
          */
         post: operations["ingestTraces"];
         delete?: never;
@@ -3991,8 +3990,8 @@ export interface paths {
         /**
          * Log records as native records
          * @description JSON objects in the field names that a query returns, or an `ExportLogsServiceRequest`. `_timestamp` is in microseconds; a
-         *     record of logs or metrics without it gets the time of its receipt. Records are judged one by one; 200 means that all
-         *     that were accepted are durable. Up to 16 MiB as sent and 64 MiB inflated.
+         *     log record or metric without it gets the time of receipt. Records are validated one by one; 200 means that all
+         *     accepted ones are durable. At most 16 MiB as sent and 64 MiB decompressed.
          */
         post: operations["ingestLogs"];
         delete?: never;
@@ -4013,8 +4012,8 @@ export interface paths {
         /**
          * Metrics as native records
          * @description JSON objects in the field names that a query returns, or an `ExportMetricsServiceRequest`. `_timestamp` is in microseconds; a
-         *     record of logs or metrics without it gets the time of its receipt. Records are judged one by one; 200 means that all
-         *     that were accepted are durable. Up to 16 MiB as sent and 64 MiB inflated.
+         *     log record or metric without it gets the time of receipt. Records are validated one by one; 200 means that all
+         *     accepted ones are durable. At most 16 MiB as sent and 64 MiB decompressed.
          */
         post: operations["ingestMetrics"];
         delete?: never;
@@ -4034,8 +4033,8 @@ export interface paths {
         put?: never;
         /**
          * Events of the payment provider
-         * @description Authenticated by `Stripe-Signature`, which is over the body as it is sent. The same event again, and events in
-         *     another order, leave the same state. Up to 256 KiB.
+         * @description Authenticated by `Stripe-Signature`, which is over the body as it is sent. Idempotent, and independent of the order
+         *     of events. At most 256 KiB.
          */
         post: operations["receivePaymentEvent"];
         delete?: never;
@@ -4054,9 +4053,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Set the own picture
-         * @description The body is the picture. It is decoded and made anew, 256 pixels square, of its first frame and without anything
-         *     that was beside the pixels. Up to 2 MiB and 4096 pixels an edge.
+         * Set the caller’s avatar
+         * @description The body is the image. Its first frame is re-encoded, 256 pixels square, without metadata.
+         *     At most 2 MiB and 4096 pixels per edge.
          */
         post: operations["uploadAvatar"];
         delete?: never;
@@ -4073,8 +4072,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A user’s picture
-         * @description For everybody who has its address. It never changes.
+         * A user’s avatar
+         * @description Public to clients that know the URL. Immutable.
          */
         get: operations["avatar"];
         put?: never;
@@ -4135,7 +4134,7 @@ export interface paths {
         };
         /**
          * A schedule as a calendar, by its link
-         * @description An event for each shift from 14 days ago to 92 days ahead, in UTC (RFC 5545). The link is the credential. One that opens nothing is one answer, whatever has become of it.
+         * @description An event for each shift from 14 days ago to 92 days ahead, in UTC (RFC 5545). The link is the credential. Unknown and revoked links get the same answer.
          */
         get: operations["readLinkedCalendar"];
         put?: never;
@@ -4155,11 +4154,11 @@ export interface paths {
         };
         /**
          * Page with a button that acknowledges an incident
-         * @description Where mails lead. Changes nothing, because scanners of mail follow every link.
+         * @description Linked from e-mails. Changes nothing, because mail scanners follow links.
          */
         get: operations["lookAtAcknowledgeLink"];
         put?: never;
-        /** Acknowledge by the link of a mail, once */
+        /** Acknowledge by an e-mailed link */
         post: operations["useAcknowledgeLink"];
         delete?: never;
         options?: never;
@@ -4177,9 +4176,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Buttons that were pressed in a chat
-         * @description Authenticated by the provider's signature over the body as it is sent, at most five minutes old and taken
-         *     once. `organization_id` is part of the address that the provider is told. Up to 64 KiB.
+         * Interactive callbacks of a chat
+         * @description Authenticated by the provider's signature over the body as it is sent, at most five minutes old and accepted
+         *     once. `organization_id` is part of the URL configured at the provider. At most 64 KiB.
          */
         post: operations["receiveChatCallback"];
         delete?: never;
@@ -4200,7 +4199,7 @@ export interface paths {
         /**
          * Deliveries of AWS Firehose
          * @description The token of a push connector of this kind, as `X-Connector-Token`, as the password of basic authentication or
-         *     as the parameter `token`. It names the organization and the stream. Firehose sends the token as `X-Amz-Firehose-Access-Key`. A delivery that comes again is not stored twice. Records that are not taken are counted in the answer’s header `X-Rejected-Records`. A success means that every record that is taken is durable.
+         *     as the parameter `token`. It names the organization and the stream. Firehose sends the token as `X-Amz-Firehose-Access-Key`. A repeated delivery is stored once. Rejected records are counted in the response header `X-Rejected-Records`. Success means that every accepted record is durable.
          */
         post: operations["pushFirehose"];
         delete?: never;
@@ -4221,7 +4220,7 @@ export interface paths {
         /**
          * Logs of Cloudflare Logpush
          * @description The token of a push connector of this kind, as `X-Connector-Token`, as the password of basic authentication or
-         *     as the parameter `token`. It names the organization and the stream. Records that are not taken are counted in the answer’s header `X-Rejected-Records`. A success means that every record that is taken is durable.
+         *     as the parameter `token`. It names the organization and the stream. Rejected records are counted in the response header `X-Rejected-Records`. Success means that every accepted record is durable.
          */
         post: operations["pushCloudflare"];
         delete?: never;
@@ -4242,7 +4241,7 @@ export interface paths {
         /**
          * Frames of a Heroku drain
          * @description The token of a push connector of this kind, as `X-Connector-Token`, as the password of basic authentication or
-         *     as the parameter `token`. It names the organization and the stream. A frame with a `Logplex-Frame-Id` that comes again is not stored twice. Records that are not taken are counted in the answer’s header `X-Rejected-Records`. A success means that every record that is taken is durable.
+         *     as the parameter `token`. It names the organization and the stream. A frame with a `Logplex-Frame-Id` that comes again is not stored twice. Rejected records are counted in the response header `X-Rejected-Records`. Success means that every accepted record is durable.
          */
         post: operations["pushHeroku"];
         delete?: never;
@@ -4263,7 +4262,7 @@ export interface paths {
         /**
          * Documents in the bulk form of Elasticsearch
          * @description The token of a push connector of this kind, as `X-Connector-Token`, as the password of basic authentication or
-         *     as the parameter `token`. It names the organization and the stream. An API token with `streams.write` is taken as well. With it, `_index` is the stream. A success means that every record that is taken is durable.
+         *     as the parameter `token`. It names the organization and the stream. An API token with `streams.write` is accepted too. With it, `_index` is the stream. Success means that every accepted record is durable.
          */
         post: operations["pushBulk"];
         delete?: never;
@@ -4284,7 +4283,7 @@ export interface paths {
         /**
          * Streams in the push form of Loki
          * @description The token of a push connector of this kind, as `X-Connector-Token`, as the password of basic authentication or
-         *     as the parameter `token`. It names the organization and the stream. An API token with `streams.write` is taken as well. 400 also means that some lines are not taken: the others are durable then, and the message counts both. A success means that every record that is taken is durable.
+         *     as the parameter `token`. It names the organization and the stream. An API token with `streams.write` is accepted too. 400 also reports rejected lines: the others are durable, and the message counts both. Success means that every accepted record is durable.
          */
         post: operations["pushLoki"];
         delete?: never;
@@ -4306,7 +4305,7 @@ export interface paths {
          * Samples of Prometheus (remote write 1.0)
          * @description A `prometheus.WriteRequest`, compressed by snappy. Each metric goes to the stream of its `__name__`. 204 means that
          *     every sample is durable. 400 also means that some are not taken: series with impossible labels, samples of the future and
-         *     native histograms. The others are durable then, and the message counts both. Up to 16 MiB as sent and 64 MiB inflated.
+         *     native histograms. The others are durable then, and the message counts both. At most 16 MiB as sent and 64 MiB decompressed.
          */
         post: operations["writeFromPrometheus"];
         delete?: never;
@@ -4339,7 +4338,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This process runs */
+        /** Liveness */
         get: operations["processHealth"];
         put?: never;
         post?: never;
@@ -4356,7 +4355,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** This process can serve */
+        /** Readiness */
         get: operations["processReadiness"];
         put?: never;
         post?: never;
@@ -7879,7 +7878,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7891,7 +7890,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -7915,7 +7914,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description End this session */
+            /** @description Sign out */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8027,7 +8026,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8039,7 +8038,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -8165,7 +8164,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8177,7 +8176,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -8251,7 +8250,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8263,7 +8262,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -8445,7 +8444,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8457,7 +8456,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -8481,7 +8480,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description End the session in the cookie */
+            /** @description Sign out of the session in the cookie */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8586,7 +8585,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8598,7 +8597,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -8631,7 +8630,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Go to another organization with the session in the cookie */
+            /** @description Switch organization, with the session in a cookie */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8754,7 +8753,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8766,7 +8765,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -8903,7 +8902,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8915,7 +8914,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -9042,7 +9041,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9054,7 +9053,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -9093,7 +9092,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Make an API token */
+            /** @description Create an API token */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9240,7 +9239,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9252,7 +9251,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -9399,7 +9398,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9411,7 +9410,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -9550,7 +9549,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9562,7 +9561,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -9684,7 +9683,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9696,7 +9695,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -9732,7 +9731,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Change the own profile */
+            /** @description Update the caller’s profile */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9854,7 +9853,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9866,7 +9865,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -9985,7 +9984,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9997,7 +9996,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -10037,7 +10036,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Set the own preferences */
+            /** @description Set the caller’s preferences */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10156,7 +10155,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10168,7 +10167,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -10202,7 +10201,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Change the own password */
+            /** @description Change the caller’s password */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10339,7 +10338,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10351,7 +10350,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -10473,7 +10472,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10485,7 +10484,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -10512,7 +10511,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description End one of the own sessions */
+            /** @description Revoke one of the caller’s sessions */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10624,7 +10623,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10636,7 +10635,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -10660,7 +10659,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Preferences of members who have set none */
+            /** @description Default preferences of members */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10755,7 +10754,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10767,7 +10766,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -10807,7 +10806,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Set the preferences of members who have set none */
+            /** @description Set the default preferences of members */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10926,7 +10925,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10938,7 +10937,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -11074,7 +11073,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11086,7 +11085,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -11124,7 +11123,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Make an account and a member */
+            /** @description Create an account and add it as a member */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11282,7 +11281,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11294,7 +11293,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -11455,7 +11454,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11467,7 +11466,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -11623,7 +11622,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11635,7 +11634,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -11673,7 +11672,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Change a member */
+            /** @description Update a member */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11855,7 +11854,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -11867,7 +11866,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -11894,7 +11893,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Admit an account that signed up */
+            /** @description Approve a pending account */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12052,7 +12051,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12064,7 +12063,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -12091,7 +12090,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Refuse an account that signed up */
+            /** @description Reject a pending account */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12249,7 +12248,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12261,7 +12260,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -12453,7 +12452,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12465,7 +12464,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -12623,7 +12622,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12635,7 +12634,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -12758,7 +12757,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12770,7 +12769,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -12974,7 +12973,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -12986,7 +12985,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -13138,7 +13137,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13150,7 +13149,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -13177,7 +13176,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Mail a new link */
+            /** @description Resend an invitation */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13274,7 +13273,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The invitation is not open any more. */
+            /** @description The invitation is no longer open. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13285,7 +13284,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "conflict",
-                     *       "message": "The invitation is not open any more.",
+                     *       "message": "The invitation is no longer open.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -13347,7 +13346,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13359,7 +13358,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -13386,7 +13385,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Withdraw an invitation */
+            /** @description Revoke an invitation */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13483,7 +13482,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The invitation is not open any more. */
+            /** @description The invitation is no longer open. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13494,7 +13493,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "conflict",
-                     *       "message": "The invitation is not open any more.",
+                     *       "message": "The invitation is no longer open.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -13531,7 +13530,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13543,7 +13542,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -13670,7 +13669,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13682,7 +13681,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -13716,7 +13715,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Make an organization */
+            /** @description Create an organization */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13865,7 +13864,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -13877,7 +13876,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -14009,7 +14008,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14021,7 +14020,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -14206,7 +14205,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14218,7 +14217,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -14403,7 +14402,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14415,7 +14414,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -14442,7 +14441,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How far the deletion of an organization is */
+            /** @description Progress of an organization’s deletion */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14566,7 +14565,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14578,7 +14577,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -14605,7 +14604,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Go to another organization */
+            /** @description Switch organization */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14754,7 +14753,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14766,7 +14765,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -14790,7 +14789,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Domains whose e-mail addresses may join */
+            /** @description Allowed e-mail domains */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14880,7 +14879,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -14892,7 +14891,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -14925,7 +14924,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Admit a domain */
+            /** @description Allow an e-mail domain */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15063,7 +15062,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15075,7 +15074,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -15102,7 +15101,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Admit a domain no longer */
+            /** @description Remove an allowed e-mail domain */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15216,7 +15215,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15228,7 +15227,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -15252,7 +15251,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What a sign-in page needs to know */
+            /** @description Settings of the sign-in page */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15295,7 +15294,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15307,7 +15306,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -15331,7 +15330,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether people may sign up */
+            /** @description Sign-up settings */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15420,7 +15419,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15432,7 +15431,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -15466,7 +15465,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Say whether people may sign up */
+            /** @description Update sign-up settings */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15579,7 +15578,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15591,7 +15590,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -15626,7 +15625,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Make an account */
+            /** @description Sign up */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15778,7 +15777,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15790,7 +15789,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -15824,7 +15823,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Confirm the address of a sign-up */
+            /** @description Verify the e-mail address of a sign-up */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15866,7 +15865,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Sign-up is not open any more, or the domain is not admitted. */
+            /** @description Sign-up is closed, or the domain is not allowed. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15877,7 +15876,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "forbidden",
-                     *       "message": "Sign-up is not open any more, or the domain is not admitted.",
+                     *       "message": "Sign-up is closed, or the domain is not allowed.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -15963,7 +15962,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -15975,7 +15974,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -16009,7 +16008,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Ask for a link to reset a password */
+            /** @description Request a password reset */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16098,7 +16097,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16110,7 +16109,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -16233,7 +16232,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16245,7 +16244,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -16269,7 +16268,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Built-in and custom roles, and how often each is given */
+            /** @description Built-in and custom roles, with the number of assignments */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16377,7 +16376,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16389,7 +16388,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -16427,7 +16426,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Make a role */
+            /** @description Create a role */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16581,7 +16580,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16593,7 +16592,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -16756,7 +16755,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16768,7 +16767,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -16808,7 +16807,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Change a role */
+            /** @description Update a role */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16962,7 +16961,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -16974,7 +16973,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -17111,7 +17110,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17123,7 +17122,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -17168,7 +17167,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the caller may do */
+            /** @description Evaluate permissions of the caller */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17295,7 +17294,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17307,7 +17306,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -17331,7 +17330,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Roles on single resources */
+            /** @description Role bindings on resources */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17435,7 +17434,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17447,7 +17446,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -17487,7 +17486,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Give a member, a team or everybody a role on one resource */
+            /** @description Bind a role on a resource to a member, a team or all members */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17664,7 +17663,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17676,7 +17675,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -17703,7 +17702,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Take a role on a resource away */
+            /** @description Delete a role binding */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17816,7 +17815,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17828,7 +17827,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -17852,7 +17851,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who stands to which resource in what role */
+            /** @description Relationships between subjects and resources */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17950,7 +17949,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17962,7 +17961,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -18001,7 +18000,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Relate a member, a team or everybody to a resource */
+            /** @description Create a relationship between a subject and a resource */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18172,7 +18171,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18184,7 +18183,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -18211,7 +18210,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description End a relationship */
+            /** @description Delete a relationship */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18324,7 +18323,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18336,7 +18335,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -18451,7 +18450,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18463,7 +18462,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -18487,7 +18486,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Grants that the organization gave or was offered */
+            /** @description Grants given by and offered to the organization */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18602,7 +18601,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18614,7 +18613,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -18825,7 +18824,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18837,7 +18836,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -18980,7 +18979,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The grant is not offered to this organization, no longer pending or ended, or names somebody who is not of it. */
+            /** @description The grant is not offered to this organization, no longer pending, or names a user who is not a member. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -18991,7 +18990,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "conflict",
-                     *       "message": "The grant is not offered to this organization, no longer pending or ended, or names somebody who is not of it.",
+                     *       "message": "The grant is not offered to this organization, no longer pending, or names a user who is not a member.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -19028,7 +19027,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19040,7 +19039,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -19231,7 +19230,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19243,7 +19242,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -19367,7 +19366,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19379,7 +19378,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -19418,7 +19417,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Make a team */
+            /** @description Create a team */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19564,7 +19563,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19576,7 +19575,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -19725,7 +19724,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19737,7 +19736,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -19949,7 +19948,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -19961,7 +19960,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -20093,7 +20092,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20105,7 +20104,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -20129,7 +20128,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Quotas of the organization, and their use */
+            /** @description Quotas of the organization and their usage */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20222,7 +20221,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20234,7 +20233,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -20261,7 +20260,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Quotas of an organization, and their use */
+            /** @description Quotas of an organization and their usage */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20378,7 +20377,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20390,7 +20389,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -20571,7 +20570,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20583,7 +20582,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -20603,7 +20602,7 @@ export interface operations {
             query?: {
                 /** @description Page size; default 50. */
                 limit?: number;
-                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
+                /** @description Cursor of a previous response, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
                 cursor?: string;
                 /** @description Start of the range. */
                 from?: string;
@@ -20755,7 +20754,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20767,7 +20766,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -20787,7 +20786,7 @@ export interface operations {
             query?: {
                 /** @description Page size; default 50. */
                 limit?: number;
-                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
+                /** @description Cursor of a previous response, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
                 cursor?: string;
                 /** @description Start of the range. */
                 from?: string;
@@ -20939,7 +20938,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20951,7 +20950,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -21068,7 +21067,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21080,7 +21079,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -21104,7 +21103,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Sign with a new key */
+            /** @description Rotate the signing key */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21194,7 +21193,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21206,7 +21205,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -21233,7 +21232,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Revoke a key that has leaked */
+            /** @description Revoke a signing key */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21346,7 +21345,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21358,7 +21357,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -21382,7 +21381,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How organizations are billed */
+            /** @description Billing settings */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21474,7 +21473,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21486,7 +21485,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -21522,7 +21521,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Change how organizations are billed */
+            /** @description Update billing settings */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21638,7 +21637,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21650,7 +21649,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -21766,7 +21765,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21778,7 +21777,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -21898,7 +21897,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21910,7 +21909,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -21934,7 +21933,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Go back to the edition without a licence */
+            /** @description Deactivate the licence */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22054,7 +22053,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22066,7 +22065,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -22090,7 +22089,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Licences that were uploaded, newest first */
+            /** @description Uploaded licences, newest first */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22193,7 +22192,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22205,7 +22204,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -22388,7 +22387,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22400,7 +22399,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -22427,7 +22426,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Make a licence the active one */
+            /** @description Activate a licence */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22571,7 +22570,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22583,7 +22582,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -22703,7 +22702,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22715,7 +22714,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -22750,7 +22749,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Make a push connector */
+            /** @description Create a push connector */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22895,7 +22894,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22907,7 +22906,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -22945,7 +22944,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Change a push connector */
+            /** @description Update a push connector */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23111,7 +23110,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23123,7 +23122,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -23150,7 +23149,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Remove a push connector */
+            /** @description Delete a push connector */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23262,7 +23261,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23274,7 +23273,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -23301,7 +23300,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Give a push connector another token */
+            /** @description Rotate the token of a push connector */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23422,7 +23421,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23434,7 +23433,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -23463,7 +23462,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was sent, and how many queries ran, by day */
+            /** @description Ingested volume and queries per day */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23595,7 +23594,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23607,7 +23606,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -23780,7 +23779,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23792,7 +23791,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -24035,7 +24034,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24047,7 +24046,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -24071,7 +24070,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Which shares the organization allows */
+            /** @description Share policy of the organization */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24162,7 +24161,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24174,7 +24173,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -24210,7 +24209,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Change which shares the organization allows */
+            /** @description Update the share policy */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24325,7 +24324,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24337,7 +24336,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -24370,7 +24369,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Open a link that is for members */
+            /** @description Open a share link for members */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24509,7 +24508,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24521,7 +24520,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -24691,7 +24690,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24703,7 +24702,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -24730,7 +24729,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description End a share and every session of it */
+            /** @description Revoke a share and its sessions */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24842,7 +24841,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24854,7 +24853,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -24881,7 +24880,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Give a share another link */
+            /** @description Rotate the link of a share */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25027,7 +25026,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25039,7 +25038,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -25187,7 +25186,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25199,7 +25198,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -25223,7 +25222,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the session shows */
+            /** @description The shared view of the session */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25329,7 +25328,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25341,7 +25340,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -25374,7 +25373,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Give the password of the share */
+            /** @description Unlock a share with its password */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25511,7 +25510,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -25523,7 +25522,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -25559,7 +25558,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The view that is shared */
+            /** @description Query the shared view */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26110,7 +26109,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26122,7 +26121,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -26707,7 +26706,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26719,7 +26718,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -26757,7 +26756,7 @@ export interface operations {
                 limit?: number;
                 /** @description Sort field. */
                 sort?: "request_count" | "error_rate" | "p95" | "name";
-                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
+                /** @description Cursor of a previous response, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
                 cursor?: string;
             };
             header?: never;
@@ -26979,7 +26978,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -26991,7 +26990,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -27501,7 +27500,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27513,7 +27512,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -27551,7 +27550,7 @@ export interface operations {
                 limit?: number;
                 /** @description Sort field. */
                 sort?: "request_count" | "error_rate" | "p95" | "total_time";
-                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
+                /** @description Cursor of a previous response, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
                 cursor?: string;
             };
             header?: never;
@@ -27560,7 +27559,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Transactions, ranked by total time or by what `sort` names */
+            /** @description Transactions, by total time or `sort` */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27751,7 +27750,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -27763,7 +27762,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -28124,7 +28123,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28136,7 +28135,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -28179,7 +28178,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Durations of requests over time, as counts of cells */
+            /** @description Request duration heatmap */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28330,7 +28329,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28342,7 +28341,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -28380,7 +28379,7 @@ export interface operations {
                 limit?: number;
                 /** @description Sort field. */
                 sort?: "total_time" | "request_count" | "error_rate" | "p95";
-                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
+                /** @description Cursor of a previous response, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
                 cursor?: string;
             };
             header?: never;
@@ -28389,7 +28388,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What services call */
+            /** @description Dependencies of services */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28585,7 +28584,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28597,7 +28596,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -28635,7 +28634,7 @@ export interface operations {
                 limit?: number;
                 /** @description Sort field. */
                 sort?: "occurrence_count" | "error_rate" | "last_seen";
-                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
+                /** @description Cursor of a previous response, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
                 cursor?: string;
             };
             header?: never;
@@ -28644,7 +28643,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Groups of equal errors */
+            /** @description Error groups */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28840,7 +28839,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28852,7 +28851,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -29230,7 +29229,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29242,7 +29241,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -29262,7 +29261,7 @@ export interface operations {
             query: {
                 /** @description Version to compare with; differs from `candidate`. */
                 baseline: string;
-                /** @description Version that is judged. */
+                /** @description Version to evaluate. */
                 candidate: string;
                 /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
                 from?: number;
@@ -29774,7 +29773,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -29786,7 +29785,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -29829,7 +29828,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description State of the projection: shards, lag, boundaries and gaps */
+            /** @description Data health: shards, lag, boundaries and gaps */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30015,7 +30014,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30027,7 +30026,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -30056,7 +30055,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Rollups of a closed range against a recount of the raw spans */
+            /** @description Reconcile rollups of a closed range with the stored spans */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30266,7 +30265,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30278,7 +30277,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -30302,7 +30301,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Connector types and what each can do */
+            /** @description Connector types and their features */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30400,7 +30399,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30412,7 +30411,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -30547,7 +30546,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30559,7 +30558,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -30595,7 +30594,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Make a connector */
+            /** @description Create a connector */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30752,7 +30751,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30764,7 +30763,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -30924,7 +30923,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -30936,7 +30935,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -30975,7 +30974,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Change a connector */
+            /** @description Update a connector */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31156,7 +31155,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31168,7 +31167,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -31324,7 +31323,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31336,7 +31335,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -31379,7 +31378,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Deliver a test message */
+            /** @description Send a test message */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31568,7 +31567,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31580,7 +31579,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -31777,7 +31776,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31789,7 +31788,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -31951,7 +31950,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -31963,7 +31962,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -31985,7 +31984,7 @@ export interface operations {
                 q?: string;
                 /** @description Page size; default 50. */
                 limit?: number;
-                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
+                /** @description Cursor of a previous response, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
                 cursor?: string;
             };
             header?: never;
@@ -32167,7 +32166,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32179,7 +32178,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -32240,7 +32239,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Make a stream */
+            /** @description Create a stream */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32435,7 +32434,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32447,7 +32446,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -32467,7 +32466,7 @@ export interface operations {
             query?: {
                 /** @description Page size; default 50. */
                 limit?: number;
-                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
+                /** @description Cursor of a previous response, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
                 cursor?: string;
                 window_secs?: number;
                 bucket_count?: number;
@@ -32478,7 +32477,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What came into each stream lately */
+            /** @description Recent ingestion by stream */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32635,7 +32634,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32647,7 +32646,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -32845,7 +32844,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32857,7 +32856,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -32884,7 +32883,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Delete a stream with everything in it */
+            /** @description Delete a stream and its records */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -32996,7 +32995,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33008,7 +33007,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -33164,7 +33163,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33176,7 +33175,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -33416,7 +33415,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33428,7 +33427,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -33455,7 +33454,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How long a stream keeps its records */
+            /** @description Retention of a stream */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33567,7 +33566,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33579,7 +33578,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -33615,7 +33614,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Change how long a stream keeps its records */
+            /** @description Update the retention of a stream */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33810,7 +33809,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33822,7 +33821,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -33966,7 +33965,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -33978,7 +33977,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -34040,7 +34039,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Change the settings of a stream */
+            /** @description Update the settings of a stream */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34235,7 +34234,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34247,7 +34246,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -34455,7 +34454,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34467,7 +34466,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -34626,7 +34625,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34638,7 +34637,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -34665,7 +34664,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What came in lately, over all streams */
+            /** @description Recent ingestion over all streams */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34828,7 +34827,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -34840,7 +34839,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -34864,7 +34863,7 @@ export interface operations {
                 sort?: "latest" | "earliest" | "duration_desc" | "duration_asc" | "span_count_desc" | "errors_desc";
                 /** @description Page size; default 50. */
                 limit?: number;
-                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
+                /** @description Cursor of a previous response, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
                 cursor?: string;
                 /** @description Start of the range, microseconds since the epoch. Default: 24 hours before `to`. */
                 from?: number;
@@ -34878,7 +34877,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Traces with filters */
+            /** @description Search traces */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35006,7 +35005,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35018,7 +35017,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -35258,7 +35257,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35270,7 +35269,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -35510,7 +35509,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35522,7 +35521,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -35555,7 +35554,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Logs that name a trace, the oldest first */
+            /** @description Logs of a trace, oldest first */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35701,7 +35700,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35713,7 +35712,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -35762,7 +35761,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Logs of a stream with filters, the newest first */
+            /** @description Search logs of a stream, newest first */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35884,7 +35883,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -35896,7 +35895,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -36081,7 +36080,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36093,7 +36092,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -36140,7 +36139,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How a field of a stream is filled, and its most frequent values */
+            /** @description Field statistics and top values */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36266,7 +36265,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36278,7 +36277,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -36324,7 +36323,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Records of a stream over time, errors apart */
+            /** @description Histogram of a stream’s records, errors separately */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36448,7 +36447,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36460,7 +36459,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -36487,7 +36486,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Search jobs of the organization, the newest first */
+            /** @description Search jobs of the organization, newest first */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36619,7 +36618,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36631,7 +36630,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -36677,7 +36676,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Run a statement in the background and keep its rows */
+            /** @description Create a search job */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36831,7 +36830,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -36843,7 +36842,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -37000,7 +36999,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37012,7 +37011,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -37079,7 +37078,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The job is somebody else’s. */
+            /** @description The job belongs to another user. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37090,7 +37089,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "forbidden",
-                     *       "message": "The job is somebody else’s.",
+                     *       "message": "The job belongs to another user.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -37151,7 +37150,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37163,7 +37162,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -37181,7 +37180,7 @@ export interface operations {
     searchJobsResults: {
         parameters: {
             query?: {
-                /** @description A cursor of an earlier answer, unchanged, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
+                /** @description Cursor of a previous response, with the same endpoint, filters, range, sort and direction. Valid for 24 hours. */
                 cursor?: string;
                 /** @description Page size; default 50. */
                 limit?: number;
@@ -37195,7 +37194,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Rows of a search job that is done, page by page */
+            /** @description Page through the rows of a finished search job */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37365,7 +37364,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37377,7 +37376,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -37414,7 +37413,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Make a link to all rows of a search job as one file */
+            /** @description Create a download link for the rows of a search job */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37576,7 +37575,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37588,7 +37587,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -37673,7 +37672,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The job is somebody else’s. */
+            /** @description The job belongs to another user. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37684,7 +37683,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "forbidden",
-                     *       "message": "The job is somebody else’s.",
+                     *       "message": "The job belongs to another user.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -37769,7 +37768,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37781,7 +37780,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -37805,7 +37804,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Saved searches of the organization, the pinned ones first, then by name */
+            /** @description Saved searches of the organization, pinned first, then by name */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37910,7 +37909,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -37922,7 +37921,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -37966,7 +37965,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Save a search */
+            /** @description Create a saved search */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -38117,7 +38116,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -38129,7 +38128,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -38283,7 +38282,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -38295,7 +38294,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -38342,7 +38341,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Change a saved search */
+            /** @description Update a saved search */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -38493,7 +38492,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -38505,7 +38504,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -38644,7 +38643,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -38656,7 +38655,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -38808,7 +38807,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -38820,7 +38819,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -39003,7 +39002,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Another map of this organization is being read. `Retry-After` says when to come back. */
+            /** @description Another map of this organization is being processed. Retry after `Retry-After` seconds. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -39015,7 +39014,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "resource_exhausted",
-                     *       "message": "Another map of this organization is being read. `Retry-After` says when to come back.",
+                     *       "message": "Another map of this organization is being processed. Retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -39052,7 +39051,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -39064,7 +39063,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -39203,7 +39202,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -39215,7 +39214,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -39439,7 +39438,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -39451,7 +39450,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -39486,7 +39485,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Run one SELECT statement and read its rows as they come */
+            /** @description Run one SELECT statement and stream its rows */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -39665,7 +39664,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -39677,7 +39676,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -39722,7 +39721,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Run one SELECT statement and read its rows as they come */
+            /** @description Run one SELECT statement and stream its rows */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -39901,7 +39900,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -39913,7 +39912,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -39937,7 +39936,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Queries that run or wait */
+            /** @description Running and queued queries */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -40032,7 +40031,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -40044,7 +40043,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -40068,7 +40067,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The newest queries that took a second or longer */
+            /** @description Recent slow queries (1 s or longer) */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -40170,7 +40169,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -40182,7 +40181,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -40321,7 +40320,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -40333,7 +40332,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -40487,7 +40486,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -40499,7 +40498,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -40713,7 +40712,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -40725,7 +40724,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -40879,7 +40878,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -40891,7 +40890,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -40934,7 +40933,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Change an endpoint */
+            /** @description Update an endpoint */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -41107,7 +41106,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -41119,7 +41118,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -41277,7 +41276,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -41289,7 +41288,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -41525,7 +41524,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -41537,7 +41536,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -41576,7 +41575,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Deliver a test message to an endpoint */
+            /** @description Send a test message to an endpoint */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -41764,7 +41763,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -41776,7 +41775,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -41939,7 +41938,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -41951,7 +41950,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -42157,7 +42156,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -42169,7 +42168,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -42193,7 +42192,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Members of the organization and how they are reached */
+            /** @description Members of the organization and their channels */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -42333,7 +42332,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -42345,7 +42344,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -42473,7 +42472,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -42485,7 +42484,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -42638,7 +42637,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -42650,7 +42649,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -42844,7 +42843,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -42856,7 +42855,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -42988,7 +42987,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -43000,7 +42999,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -43155,7 +43154,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -43167,7 +43166,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -43322,7 +43321,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -43334,7 +43333,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -43530,7 +43529,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -43542,7 +43541,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -43676,7 +43675,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -43688,7 +43687,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -43712,7 +43711,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What templates may name, and texts to start from */
+            /** @description Template fields and presets */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -43828,7 +43827,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -43840,7 +43839,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -43967,7 +43966,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -43979,7 +43978,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -44015,7 +44014,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Make a template */
+            /** @description Create a template */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -44164,7 +44163,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -44176,7 +44175,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -44328,7 +44327,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -44340,7 +44339,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -44379,7 +44378,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Change a template */
+            /** @description Update a template */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -44552,7 +44551,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -44564,7 +44563,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -44727,7 +44726,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -44739,7 +44738,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -44763,7 +44762,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Ways to find the recipients of an event */
+            /** @description Recipient resolver types */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -44851,7 +44850,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -44863,7 +44862,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -44887,7 +44886,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Policies of the organization, by priority */
+            /** @description Notification policies of the organization, by priority */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -45026,7 +45025,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -45038,7 +45037,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -45106,7 +45105,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Make a policy */
+            /** @description Create a notification policy */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -45291,7 +45290,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -45303,7 +45302,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -45379,7 +45378,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What a policy would do with an event */
+            /** @description Preview a notification policy */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -45521,7 +45520,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -45533,7 +45532,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -45560,7 +45559,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One policy */
+            /** @description One notification policy */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -45721,7 +45720,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -45733,7 +45732,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -45804,7 +45803,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Replace a policy */
+            /** @description Replace a notification policy */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -46013,7 +46012,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -46025,7 +46024,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -46052,7 +46051,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Delete a policy */
+            /** @description Delete a notification policy */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -46157,7 +46156,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -46169,7 +46168,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -46208,7 +46207,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the stored policy would do with an event */
+            /** @description Test a stored notification policy with an event */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -46374,7 +46373,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -46386,7 +46385,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -46587,7 +46586,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -46599,7 +46598,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -46678,7 +46677,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Make an alert rule */
+            /** @description Create an alert rule */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -46992,7 +46991,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The rule as it would be kept, or why it cannot be */
+            /** @description Validate an alert rule */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -47421,7 +47420,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -47433,7 +47432,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -47913,7 +47912,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -47925,7 +47924,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -47952,7 +47951,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Label sets of the rule that are not normal */
+            /** @description Alert instances of the rule that are not OK */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -48075,7 +48074,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -48087,7 +48086,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -48114,7 +48113,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What the rule was, the newest first */
+            /** @description List rule versions, newest first */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -48283,7 +48282,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -48295,7 +48294,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -48325,7 +48324,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Steps of the rule as they were judged, the newest first */
+            /** @description List evaluations of the rule, newest first */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -48474,7 +48473,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -48486,7 +48485,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -48513,7 +48512,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Incidents, the newest first */
+            /** @description Incidents, newest first */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -48735,7 +48734,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -48747,7 +48746,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -48773,7 +48772,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Figures of the incidents of a window */
+            /** @description Incident statistics of a window */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -48912,7 +48911,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -48924,7 +48923,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -49171,7 +49170,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -49183,7 +49182,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -49210,7 +49209,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What is known of the cause of an incident */
+            /** @description Root cause of an incident */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -49358,7 +49357,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -49370,7 +49369,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -49397,7 +49396,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What happened to an incident, in its order */
+            /** @description Timeline of an incident */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -49517,7 +49516,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -49529,7 +49528,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -49556,7 +49555,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Take an incident over */
+            /** @description Acknowledge an incident */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -49800,7 +49799,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -49812,7 +49811,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -49839,7 +49838,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description End an incident */
+            /** @description Resolve an incident */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -50083,7 +50082,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -50095,7 +50094,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -50131,7 +50130,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Give an incident to somebody */
+            /** @description Assign an incident */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -50399,7 +50398,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -50411,7 +50410,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -50447,7 +50446,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Keep an incident quiet for a while */
+            /** @description Snooze an incident */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -50715,7 +50714,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -50727,7 +50726,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -50764,7 +50763,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Silence what an incident still tells */
+            /** @description Silence an incident */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -50943,7 +50942,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -50955,7 +50954,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -50991,7 +50990,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Write into the timeline of an incident */
+            /** @description Comment on an incident */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -51157,7 +51156,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -51169,7 +51168,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -51206,7 +51205,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Say whether an incident was worth it */
+            /** @description Submit incident feedback */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -51474,7 +51473,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -51486,7 +51485,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -51514,7 +51513,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Groups of incidents, those with the newest incidents first */
+            /** @description Incident groups, most recent first */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -51644,7 +51643,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -51656,7 +51655,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -51683,7 +51682,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Take all open incidents of a group over */
+            /** @description Acknowledge all open incidents of a group */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -51797,7 +51796,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -51809,7 +51808,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -51836,7 +51835,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description End all incidents of a group */
+            /** @description Resolve all incidents of a group */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -51950,7 +51949,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -51962,7 +51961,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -51986,7 +51985,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Semantic groups, in the order in which they are tried */
+            /** @description Grouping rules, in order of evaluation */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -52091,7 +52090,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -52103,7 +52102,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -52147,7 +52146,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Say which incidents belong together */
+            /** @description Create a grouping rule */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -52298,7 +52297,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -52310,7 +52309,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -52358,7 +52357,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Import semantic groups */
+            /** @description Import grouping rules */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -52494,7 +52493,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -52506,7 +52505,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -52533,7 +52532,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One semantic group */
+            /** @description One grouping rule */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -52660,7 +52659,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -52672,7 +52671,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -52719,7 +52718,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Replace a semantic group */
+            /** @description Replace a grouping rule */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -52894,7 +52893,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -52906,7 +52905,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -52933,7 +52932,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Delete a semantic group */
+            /** @description Delete a grouping rule */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -53045,7 +53044,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -53057,7 +53056,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -53189,7 +53188,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -53201,7 +53200,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -53404,7 +53403,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -53416,7 +53415,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -53573,7 +53572,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -53585,7 +53584,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -53815,7 +53814,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -53827,7 +53826,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -53966,7 +53965,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -53978,7 +53977,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -54013,7 +54012,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Deliveries, the newest first */
+            /** @description Deliveries, newest first */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -54147,7 +54146,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -54159,7 +54158,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -54318,7 +54317,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -54330,7 +54329,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -54470,7 +54469,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -54482,7 +54481,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -54509,7 +54508,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Try a failed delivery again */
+            /** @description Retry a failed delivery */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -54665,7 +54664,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -54677,7 +54676,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -54828,7 +54827,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -54840,7 +54839,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -54904,7 +54903,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Make a schedule */
+            /** @description Create a schedule */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -55077,7 +55076,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -55089,7 +55088,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -55265,7 +55264,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -55277,7 +55276,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -55493,7 +55492,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The name is taken, or the organization has too many or too large schedules. Or somebody else has changed it at the same moment. */
+            /** @description The name is taken, or the organization has too many or too large schedules. Or it was changed concurrently. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -55504,7 +55503,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "conflict",
-                     *       "message": "The name is taken, or the organization has too many or too large schedules. Or somebody else has changed it at the same moment.",
+                     *       "message": "The name is taken, or the organization has too many or too large schedules. Or it was changed concurrently.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -55541,7 +55540,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -55553,7 +55552,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -55692,7 +55691,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -55704,7 +55703,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -55743,7 +55742,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Put somebody on call for a time */
+            /** @description Create an override */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -55892,7 +55891,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Somebody else has changed the schedule at the same moment, or it has 100 overrides. */
+            /** @description The schedule was changed concurrently, or it has 100 overrides. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -55903,7 +55902,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "conflict",
-                     *       "message": "Somebody else has changed the schedule at the same moment, or it has 100 overrides.",
+                     *       "message": "The schedule was changed concurrently, or it has 100 overrides.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -55940,7 +55939,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -55952,7 +55951,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -56142,7 +56141,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Somebody else has changed the schedule at the same moment, or it has 100 overrides. */
+            /** @description The schedule was changed concurrently, or it has 100 overrides. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -56153,7 +56152,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "conflict",
-                     *       "message": "Somebody else has changed the schedule at the same moment, or it has 100 overrides.",
+                     *       "message": "The schedule was changed concurrently, or it has 100 overrides.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -56190,7 +56189,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -56202,7 +56201,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -56231,7 +56230,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description End an override */
+            /** @description Delete an override */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -56356,7 +56355,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Somebody else has changed the schedule at the same moment, or it has 100 overrides. */
+            /** @description The schedule was changed concurrently, or it has 100 overrides. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -56367,7 +56366,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "conflict",
-                     *       "message": "Somebody else has changed the schedule at the same moment, or it has 100 overrides.",
+                     *       "message": "The schedule was changed concurrently, or it has 100 overrides.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -56404,7 +56403,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -56416,7 +56415,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -56581,7 +56580,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -56593,7 +56592,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -56625,7 +56624,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Who is on call when */
+            /** @description Shifts of a schedule */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -56772,7 +56771,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -56784,7 +56783,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -56816,7 +56815,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description When nobody is on call */
+            /** @description Coverage gaps of a schedule */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -56957,7 +56956,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -56969,7 +56968,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -56996,7 +56995,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Make the link by which calendar programs read the schedule */
+            /** @description Create the calendar link of a schedule */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -57109,7 +57108,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -57121,7 +57120,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -57148,7 +57147,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Revoke the link of the calendar */
+            /** @description Revoke the calendar link */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -57260,7 +57259,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -57272,7 +57271,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -57296,7 +57295,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Silences of the organization, the newest first */
+            /** @description Silences of the organization, newest first */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -57405,7 +57404,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -57417,7 +57416,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -57468,7 +57467,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Silence notifications */
+            /** @description Create a silence */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -57623,7 +57622,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -57635,7 +57634,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -57683,7 +57682,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What a silence would have kept quiet */
+            /** @description Preview a silence */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -57805,7 +57804,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -57817,7 +57816,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -57975,7 +57974,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -57987,7 +57986,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -58196,7 +58195,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -58208,7 +58207,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -58235,7 +58234,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description End and delete a silence */
+            /** @description Delete a silence */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -58347,7 +58346,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -58359,7 +58358,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -58432,7 +58431,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not now; `reason` says why. */
+            /** @description Degraded; see `reason`. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -58492,7 +58491,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not now; `reason` says why. */
+            /** @description Degraded; see `reason`. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -58558,7 +58557,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -58570,7 +58569,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -58687,7 +58686,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Another export of this organization is under way. `Retry-After` says when to come back. */
+            /** @description Another export of this organization is running. Retry after `Retry-After` seconds. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -58699,7 +58698,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "resource_exhausted",
-                     *       "message": "Another export of this organization is under way. `Retry-After` says when to come back.",
+                     *       "message": "Another export of this organization is running. Retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -58736,7 +58735,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -58748,7 +58747,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -58865,7 +58864,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Another export of this organization is under way. `Retry-After` says when to come back. */
+            /** @description Another export of this organization is running. Retry after `Retry-After` seconds. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -58877,7 +58876,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "resource_exhausted",
-                     *       "message": "Another export of this organization is under way. `Retry-After` says when to come back.",
+                     *       "message": "Another export of this organization is running. Retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -58914,7 +58913,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -58926,7 +58925,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -59068,7 +59067,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This organization has too many bytes under way. `Retry-After` says when to come back. */
+            /** @description This organization has too many bytes in flight. Retry after `Retry-After` seconds. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -59080,7 +59079,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "resource_exhausted",
-                     *       "message": "This organization has too many bytes under way. `Retry-After` says when to come back.",
+                     *       "message": "This organization has too many bytes in flight. Retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -59117,7 +59116,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The log does not take data, or figures lag behind. `Retry-After` says when to come back. */
+            /** @description The log is unavailable, or processing lags. Retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -59129,7 +59128,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "The log does not take data, or figures lag behind. `Retry-After` says when to come back.",
+                     *       "message": "The log is unavailable, or processing lags. Retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -59271,7 +59270,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This organization has too many bytes under way. `Retry-After` says when to come back. */
+            /** @description This organization has too many bytes in flight. Retry after `Retry-After` seconds. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -59283,7 +59282,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "resource_exhausted",
-                     *       "message": "This organization has too many bytes under way. `Retry-After` says when to come back.",
+                     *       "message": "This organization has too many bytes in flight. Retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -59320,7 +59319,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The log does not take data, or figures lag behind. `Retry-After` says when to come back. */
+            /** @description The log is unavailable, or processing lags. Retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -59332,7 +59331,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "The log does not take data, or figures lag behind. `Retry-After` says when to come back.",
+                     *       "message": "The log is unavailable, or processing lags. Retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -59476,7 +59475,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This organization has too many bytes under way. `Retry-After` says when to come back. */
+            /** @description This organization has too many bytes in flight. Retry after `Retry-After` seconds. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -59488,7 +59487,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "resource_exhausted",
-                     *       "message": "This organization has too many bytes under way. `Retry-After` says when to come back.",
+                     *       "message": "This organization has too many bytes in flight. Retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -59525,7 +59524,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The log does not take data, or figures lag behind. `Retry-After` says when to come back. */
+            /** @description The log is unavailable, or processing lags. Retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -59537,7 +59536,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "The log does not take data, or figures lag behind. `Retry-After` says when to come back.",
+                     *       "message": "The log is unavailable, or processing lags. Retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -59681,7 +59680,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This organization has too many bytes under way. `Retry-After` says when to come back. */
+            /** @description This organization has too many bytes in flight. Retry after `Retry-After` seconds. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -59693,7 +59692,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "resource_exhausted",
-                     *       "message": "This organization has too many bytes under way. `Retry-After` says when to come back.",
+                     *       "message": "This organization has too many bytes in flight. Retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -59730,7 +59729,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The log does not take data, or figures lag behind. `Retry-After` says when to come back. */
+            /** @description The log is unavailable, or processing lags. Retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -59742,7 +59741,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "The log does not take data, or figures lag behind. `Retry-After` says when to come back.",
+                     *       "message": "The log is unavailable, or processing lags. Retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -59886,7 +59885,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This organization has too many bytes under way. `Retry-After` says when to come back. */
+            /** @description This organization has too many bytes in flight. Retry after `Retry-After` seconds. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -59898,7 +59897,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "resource_exhausted",
-                     *       "message": "This organization has too many bytes under way. `Retry-After` says when to come back.",
+                     *       "message": "This organization has too many bytes in flight. Retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -59935,7 +59934,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The log does not take data, or figures lag behind. `Retry-After` says when to come back. */
+            /** @description The log is unavailable, or processing lags. Retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -59947,7 +59946,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "The log does not take data, or figures lag behind. `Retry-After` says when to come back.",
+                     *       "message": "The log is unavailable, or processing lags. Retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -60091,7 +60090,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This organization has too many bytes under way. `Retry-After` says when to come back. */
+            /** @description This organization has too many bytes in flight. Retry after `Retry-After` seconds. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -60103,7 +60102,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "resource_exhausted",
-                     *       "message": "This organization has too many bytes under way. `Retry-After` says when to come back.",
+                     *       "message": "This organization has too many bytes in flight. Retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -60140,7 +60139,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The log does not take data, or figures lag behind. `Retry-After` says when to come back. */
+            /** @description The log is unavailable, or processing lags. Retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -60152,7 +60151,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "The log does not take data, or figures lag behind. `Retry-After` says when to come back.",
+                     *       "message": "The log is unavailable, or processing lags. Retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -60331,7 +60330,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This organization has too many bytes under way. `Retry-After` says when to come back. */
+            /** @description This organization has too many bytes in flight. Retry after `Retry-After` seconds. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -60343,7 +60342,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "resource_exhausted",
-                     *       "message": "This organization has too many bytes under way. `Retry-After` says when to come back.",
+                     *       "message": "This organization has too many bytes in flight. Retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -60380,7 +60379,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The log does not take data, or figures lag behind. `Retry-After` says when to come back. */
+            /** @description The log is unavailable, or processing lags. Retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -60392,7 +60391,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "The log does not take data, or figures lag behind. `Retry-After` says when to come back.",
+                     *       "message": "The log is unavailable, or processing lags. Retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -60573,7 +60572,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This organization has too many bytes under way. `Retry-After` says when to come back. */
+            /** @description This organization has too many bytes in flight. Retry after `Retry-After` seconds. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -60585,7 +60584,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "resource_exhausted",
-                     *       "message": "This organization has too many bytes under way. `Retry-After` says when to come back.",
+                     *       "message": "This organization has too many bytes in flight. Retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -60622,7 +60621,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The log does not take data, or figures lag behind. `Retry-After` says when to come back. */
+            /** @description The log is unavailable, or processing lags. Retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -60634,7 +60633,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "The log does not take data, or figures lag behind. `Retry-After` says when to come back.",
+                     *       "message": "The log is unavailable, or processing lags. Retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -60815,7 +60814,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This organization has too many bytes under way. `Retry-After` says when to come back. */
+            /** @description This organization has too many bytes in flight. Retry after `Retry-After` seconds. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -60827,7 +60826,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "resource_exhausted",
-                     *       "message": "This organization has too many bytes under way. `Retry-After` says when to come back.",
+                     *       "message": "This organization has too many bytes in flight. Retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -60864,7 +60863,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The log does not take data, or figures lag behind. `Retry-After` says when to come back. */
+            /** @description The log is unavailable, or processing lags. Retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -60876,7 +60875,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "The log does not take data, or figures lag behind. `Retry-After` says when to come back.",
+                     *       "message": "The log is unavailable, or processing lags. Retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -61070,7 +61069,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -61082,7 +61081,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -61113,7 +61112,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Set the own picture */
+            /** @description Set the caller’s avatar */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -61284,7 +61283,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -61296,7 +61295,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -61325,7 +61324,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A user’s picture */
+            /** @description A user’s avatar */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -61384,7 +61383,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -61396,7 +61395,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -61421,7 +61420,7 @@ export interface operations {
                 "If-Range"?: string;
             };
             path: {
-                /** @description What the link says */
+                /** @description Token of the link */
                 token: string;
             };
             cookie?: never;
@@ -61463,7 +61462,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The file is not there any more. */
+            /** @description The file no longer exists. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -61474,7 +61473,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "not_found",
-                     *       "message": "The file is not there any more.",
+                     *       "message": "The file no longer exists.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -61536,7 +61535,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -61548,7 +61547,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -61682,7 +61681,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -61694,7 +61693,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -61714,7 +61713,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description What the link says */
+                /** @description Token of the link */
                 token: string;
             };
             cookie?: never;
@@ -61805,7 +61804,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -61817,7 +61816,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -61928,7 +61927,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -61940,7 +61939,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -61967,7 +61966,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Acknowledge by the link of a mail, once */
+            /** @description Acknowledge by an e-mailed link */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -62051,7 +62050,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -62063,7 +62062,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -62095,7 +62094,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Buttons that were pressed in a chat */
+            /** @description Interactive callbacks of a chat */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -62251,7 +62250,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -62263,7 +62262,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -62456,7 +62455,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -62468,7 +62467,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -62653,7 +62652,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -62665,7 +62664,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -62850,7 +62849,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -62862,7 +62861,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -63062,7 +63061,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -63074,7 +63073,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -63260,7 +63259,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -63272,7 +63271,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -63408,7 +63407,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description This organization has too many bytes under way. `Retry-After` says when to come back. */
+            /** @description This organization has too many bytes in flight. Retry after `Retry-After` seconds. */
             429: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -63420,7 +63419,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "resource_exhausted",
-                     *       "message": "This organization has too many bytes under way. `Retry-After` says when to come back.",
+                     *       "message": "This organization has too many bytes in flight. Retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -63457,7 +63456,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The log does not take data, or figures lag behind. `Retry-After` says when to come back. */
+            /** @description The log is unavailable, or processing lags. Retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -63469,7 +63468,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "The log does not take data, or figures lag behind. `Retry-After` says when to come back.",
+                     *       "message": "The log is unavailable, or processing lags. Retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -63528,7 +63527,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -63540,7 +63539,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -63564,7 +63563,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description This process runs */
+            /** @description Liveness */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -63609,7 +63608,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -63621,7 +63620,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {
@@ -63645,7 +63644,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description This process can serve */
+            /** @description Readiness */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -63685,7 +63684,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description Not now; `reason` says why. */
+            /** @description Degraded; see `reason`. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -63751,7 +63750,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description A part of the product does not answer. `Retry-After` says when to come back. */
+            /** @description A service is unavailable; retry after `Retry-After` seconds. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -63763,7 +63762,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "error": "unavailable",
-                     *       "message": "A part of the product does not answer. `Retry-After` says when to come back.",
+                     *       "message": "A service is unavailable; retry after `Retry-After` seconds.",
                      *       "request_id": "7d9f4c1e2b8a4f6d",
                      *       "details": [
                      *         {

@@ -178,7 +178,7 @@ export interface PlatformFault {
   since_micros: Integer;
 }
 
-/** What is known of the cause of an incident. */
+/** Root cause of an incident. */
 export interface RootCause {
   incident_id: string;
   /** The same where the incident is the cause itself. */

@@ -1,4 +1,4 @@
-/** Durations of requests over time, as counts of cells. All times are microseconds. */
+/** Request duration heatmap. All times are microseconds. */
 
 import { APM_ACCESS, IsFilter, APM_READ, type Meta } from './apm.js';
 import { TransactionQuery } from './details.js';

@@ -35,7 +35,7 @@ export interface HomeStream {
   last_received_at_micros: Integer | null;
 }
 
-/** Of the window, and of all streams. What is not known is null. */
+/** Of the window, and of all streams. Unknown values are null. */
 export interface HomeOverview {
   generated_at_micros: Integer;
   window: { start_micros: Integer; end_micros: Integer; window_secs: Integer };

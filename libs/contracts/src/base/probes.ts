@@ -13,7 +13,7 @@ export interface VersionInfo {
   edition: 'oss' | 'enterprise';
 }
 
-/** Health of the whole product. `reason` names the first part that is wrong; `log_sync` says when the log reaches the disk. */
+/** Health of the whole product. `reason` names the first part that is wrong; `log_sync` says when the log is synced to disk. */
 export interface ProductHealthBody {
   status: 'ok' | 'degraded';
   reason?: string;
@@ -32,7 +32,7 @@ export interface ProcessHealthBody {
   subsystems: Record<string, SubsystemState>;
 }
 
-/** What a sign-in page needs to know before anybody has signed in. */
+/** Settings of the sign-in page before anybody has signed in. */
 export interface InstanceInfo {
   external_url: string;
   signup_enabled: boolean;

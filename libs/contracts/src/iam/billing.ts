@@ -15,7 +15,7 @@ export interface BillingSettings {
   updated_at_micros: Integer;
 }
 
-/** Members that are left out stay as they are. */
+/** Omitted members are unchanged. */
 export class UpdateBillingSettings {
   @Optional() @IsBoolean() enabled?: boolean;
   @Optional() @IsInt() @Min(1) @Max(365) trial_days?: number;

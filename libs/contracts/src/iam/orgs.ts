@@ -72,7 +72,7 @@ export class EmailDomain {
   @IsString() @MaxLength(253) domain: string;
 }
 
-/** An empty list admits every domain. */
+/** An empty list allows every domain. */
 export interface EmailDomains {
   domains: string[];
 }

@@ -130,7 +130,7 @@ export interface SharePolicy {
   deny_production_public_shares: boolean;
 }
 
-/** Members that are left out stay as they are; existing links obey at once. */
+/** Omitted members are unchanged; existing links obey at once. */
 export class UpdateSharePolicy {
   @Optional() @IsBoolean() allow_public_links?: boolean;
   @Optional() @IsInt() @Min(MIN_EXPIRY_SECONDS) @Max(2_592_000) max_public_expiry_secs?: number;

@@ -49,7 +49,7 @@ export const listTeams = rpc<TeamView[]>()('svc.iam.teams.list', Empty, 'enabled
 export const getTeam = rpc<TeamView>()('svc.iam.teams.get', TeamId, 'enabled-organization', READS);
 export const createTeam = rpc<TeamView>()('svc.iam.teams.create', TeamContent, MANAGE, { audit: 'recorded' });
 export const updateTeam = rpc<TeamView>()('svc.iam.teams.update', TeamContentById, MANAGE, { audit: 'recorded' });
-/** What was given to the team goes with it. */
+/** Deletes the team’s role bindings and relationships. */
 export const deleteTeam = rpc<{ deleted: true }>()('svc.iam.teams.delete', TeamId, MANAGE, { audit: 'recorded' });
 
 export class TeamOfOrganization {

@@ -74,7 +74,7 @@ export const createUser = rpc<UserView>()('svc.iam.users.create', CreateUser, MA
   audit: 'recorded',
   timeoutMs: 10_000,
 });
-/** Oneself, or with `org.members.read` anybody of the organization. */
+/** The caller; any member with `org.members.read`. */
 export const getUser = rpc<UserView>()('svc.iam.users.get', UserId, 'any-context', READS);
 /** Oneself, or with `org.members.manage` anybody of the organization. */
 export const updateUser = rpc<UserView>()('svc.iam.users.update', UpdateUserById, 'any-context', { audit: 'recorded' });

@@ -44,7 +44,9 @@ export function queryEngineProviders(
   });
   const metrics = new QueryMetrics(host.registry, admission, host.logger);
   // The first query does not wait for the start of a process.
-  pool.warm().catch((error: unknown) => host.logger.warn(describeError(error), 'no engine process could be started'));
+  pool
+    .warm()
+    .catch((error: unknown) => host.logger.warn(describeError(error), 'query engine: failed to start a process'));
   host.shutdown.onStop('workers', 'query engine', () => pool.close());
   const queries = new Queries({
     catalogue,

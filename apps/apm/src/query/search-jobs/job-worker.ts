@@ -63,7 +63,7 @@ export class JobWorker {
   private async work(): Promise<void> {
     while (!this.stopping.signal.aborted) {
       const found = await this.runOne().catch((error: unknown) => {
-        this.logger.error(describeError(error), 'a search job could not be claimed or ended');
+        this.logger.error(describeError(error), 'search jobs: failed to claim or finish a job');
         return false;
       });
       if (!found) await this.pause(this.settings.pollMs);
@@ -80,7 +80,7 @@ export class JobWorker {
     const timer = setInterval(() => {
       void renewLease(this.pool, lease, leaseMs, progress)
         .then((held) => void (held || lost.abort(queryCancelled())))
-        .catch((error: unknown) => this.logger.warn(describeError(error), 'a lease could not be renewed'));
+        .catch((error: unknown) => this.logger.warn(describeError(error), 'search jobs: failed to renew a lease'));
     }, leaseMs / 5);
     try {
       const stopped = AbortSignal.any([lost.signal, this.stopping.signal]);
@@ -136,7 +136,7 @@ export class JobWorker {
   /** What may pass is tried again; what the statement does wrong is not. */
   private endOf(job: JobRow, error: unknown): JobEnd {
     if (this.stopping.signal.aborted) return { state: 'pending' };
-    if (!(error instanceof ServiceError)) this.logger.error(describeError(error), 'a search job failed');
+    if (!(error instanceof ServiceError)) this.logger.error(describeError(error), 'search jobs: job failed');
     const known =
       error instanceof ServiceError ? error : new ServiceError('unavailable', 'The results could not be kept.');
     if (known.kind === 'unavailable' && job.attempt < MAX_ATTEMPTS) return { state: 'pending' };
@@ -157,7 +157,7 @@ export class JobWorker {
           for (const { id } of own) await this.results.remove(organizationId, id);
         });
       } catch (error) {
-        this.logger.warn(describeError(error), 'old search jobs could not be removed');
+        this.logger.warn(describeError(error), 'search jobs: failed to delete expired jobs');
       }
       await this.pause(EXPIRY_MS);
     }

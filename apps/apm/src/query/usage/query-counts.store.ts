@@ -51,7 +51,7 @@ export class QueryCounts {
       try {
         await store(this.writer, counts);
       } catch (error) {
-        this.logger.warn(describeError(error), 'queries could not be counted yet');
+        this.logger.warn(describeError(error), 'query counts: failed to write');
         counts.forEach((count) => this.add(count));
         if (this.stopped) return;
         await sleep(RETRY_MS);

@@ -104,7 +104,7 @@ export class DeltaFollower {
         const level = error instanceof FencedError ? 'warn' : 'error';
         this.logger[level](
           { shard: this.shard, partition: this.partition, ...describeError(error) },
-          'deltas are fetched again from the committed offset',
+          'delta follower: reloading from the committed offset',
         );
         await backoff.pause();
       }
@@ -175,7 +175,7 @@ export class DeltaFollower {
     this.metrics.deadLetters.inc({ reason });
     this.logger.error(
       { shard, partition, n: delta.n, reason },
-      'a delta that cannot be applied is a dead letter; the figures lack what is in it',
+      'delta follower: delta moved to dead letters; metrics lack its data',
     );
   }
 
@@ -196,14 +196,17 @@ export class DeltaFollower {
     this.offset = committed;
     if (offset === undefined) return;
     this.stopReason = undefined;
-    this.logger.warn({ shard: this.shard, partition: this.partition, n: committed.n }, 'deltas go on after a rebuild');
+    this.logger.warn(
+      { shard: this.shard, partition: this.partition, n: committed.n },
+      'delta follower: resuming after a rebuild',
+    );
   }
 
   private halt(reason: StopReason): number {
     this.stopReason = reason;
     this.logger.fatal(
       { shard: this.shard, partition: this.partition, reason },
-      'figures of this partition stand still: the deltas do not continue what was applied; a rebuild is needed',
+      'delta follower: partition stopped: deltas do not continue the applied ones; rebuild needed',
     );
     return 0;
   }

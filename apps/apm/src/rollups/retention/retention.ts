@@ -33,7 +33,7 @@ export class Retention {
 
   start(host: Host): void {
     const tick = () =>
-      void this.run().catch((error: unknown) => host.logger.error(describeError(error), 'retention failed'));
+      void this.run().catch((error: unknown) => host.logger.error(describeError(error), 'retention: run failed'));
     const timer = setInterval(tick, INTERVAL_MS);
     host.shutdown.onStop('workers', 'retention', async () => clearInterval(timer));
   }

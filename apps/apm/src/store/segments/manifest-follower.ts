@@ -48,7 +48,7 @@ export class ManifestFollower {
         this.offset = undefined;
         this.logger.warn(
           { shard: this.shard, ...describeError(error) },
-          'manifests are fetched again from the committed offset',
+          'manifest follower: reloading from the committed offset',
         );
         await backoff.pause();
       }
@@ -81,7 +81,7 @@ export class ManifestFollower {
     this.stopReason = reason;
     this.logger.fatal(
       { shard: this.shard, reason },
-      'the catalogue of stored telemetry stands still: the manifests do not continue what was entered',
+      'manifest follower: catalogue stopped: manifests do not continue the applied ones',
     );
     return 0;
   }

@@ -47,7 +47,7 @@ export class SegmentUpkeep {
   /** What failed is done in the next round: nothing but disk space waits for it. */
   private attempt<T>(name: string, work: () => Promise<T>): Promise<T | undefined> {
     return work().catch((error: unknown) => {
-      this.logger.warn(describeError(error), `${name} failed`);
+      this.logger.warn(describeError(error), `segments: ${name} failed`);
       return undefined;
     });
   }

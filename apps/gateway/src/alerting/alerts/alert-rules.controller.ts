@@ -54,9 +54,9 @@ export class AlertRulesController {
 
   @Access(ALERTS_MANAGE)
   @Operation('AlertRule', {
-    summary: 'Make an alert rule',
+    summary: 'Create an alert rule',
     description:
-      'With a `condition`, or with a statement in `query`: one SELECT, or an expression of the subset of PromQL that rules know.',
+      'With a `condition`, or a statement in `query`: one SELECT, or an expression in the supported subset of PromQL.',
     body: RuleBody,
     refusals: WRITTEN,
   })
@@ -68,8 +68,8 @@ export class AlertRulesController {
 
   @Access(ALERTS_MANAGE)
   @Operation('ValidAlertRule', {
-    summary: 'The rule as it would be kept, or why it cannot be',
-    description: 'Keeps nothing.',
+    summary: 'Validate an alert rule',
+    description: 'Nothing is saved.',
     body: RuleBody,
     refusals: STATEMENT,
   })
@@ -90,8 +90,7 @@ export class AlertRulesController {
   @Operation('AlertRule', {
     summary: 'Replace an alert rule',
     description:
-      'Without `condition` and with the statement that the rule shows, the condition stays as it is; without `evaluation` ' +
-      'that does. What is watched or judged otherwise ends the rule’s incidents.',
+      'Without `condition` and with the rule’s current statement, the condition is unchanged; without `evaluation` that is unchanged. Changing what is measured or evaluated resolves the rule’s incidents.',
     path: PATH,
     body: RuleBody,
     refusals: WRITTEN,
@@ -102,21 +101,21 @@ export class AlertRulesController {
   }
 
   @Access(ALERTS_MANAGE)
-  @Operation('Deleted', { summary: 'Delete an alert rule', description: 'Its incidents end.', path: PATH })
+  @Operation('Deleted', { summary: 'Delete an alert rule', description: 'Resolves its incidents.', path: PATH })
   @Delete(':id')
   delete(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<{ deleted: true }> {
     return this.bus.rpc.call(deleteRule, ruleId(id), caller.signed);
   }
 
   @Access(ALERTS_READ)
-  @Operation('AlertRuleInstances', { summary: 'Label sets of the rule that are not normal', path: PATH })
+  @Operation('AlertRuleInstances', { summary: 'Alert instances of the rule that are not OK', path: PATH })
   @Get(':id/instances')
   instances(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<RuleInstance[]> {
     return this.bus.rpc.call(ruleInstances, ruleId(id), caller.signed);
   }
 
   @Access(ALERTS_READ)
-  @Operation('AlertRuleVersions', { summary: 'What the rule was, the newest first', path: PATH })
+  @Operation('AlertRuleVersions', { summary: 'List rule versions, newest first', path: PATH })
   @Get(':id/versions')
   versions(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<RuleVersion[]> {
     return this.bus.rpc.call(ruleVersions, ruleId(id), caller.signed);
@@ -124,9 +123,9 @@ export class AlertRulesController {
 
   @Access(ALERTS_READ)
   @Operation('AlertRuleEvaluations', {
-    summary: 'Steps of the rule as they were judged, the newest first',
+    summary: 'List evaluations of the rule, newest first',
     description:
-      'Of the last `limit` steps and passes of the organization, 60 without a value, those that judged the rule.',
+      'Of the last `limit` steps and passes of the organization, 60 by default, those that evaluated the rule.',
     path: PATH,
     query: EvaluationsAsked,
     without: ['id'],

@@ -21,8 +21,8 @@ import { Operation } from '../../edge/openapi/operation.js';
 
 const PATH = { id: 'Id of the escalation policy' };
 const TAKEN = 'There is an escalation policy with this name already';
-const STEPS = `Each step pages its targets and gives them \`ack_timeout_secs\` to take the incident over before the next one; a step
-that reaches nobody does not wait. Afterwards the default routes of the organization for escalations are told.`;
+const STEPS = `Each step pages its targets and gives them \`ack_timeout_secs\` to acknowledge the incident before the next one; a step
+without recipients does not wait. Afterwards the organization’s default routes for escalations are notified.`;
 
 const escalationId = (id: string): EscalationId => pathId(EscalationId, id, 'There is no such escalation policy.');
 
@@ -75,7 +75,7 @@ export class AlertEscalationsController {
   @Access(ALERTS_MANAGE)
   @Operation('Deleted', {
     summary: 'Delete an escalation policy',
-    description: 'What is paged by it already goes to the default routes next.',
+    description: 'Incidents that it is paging go to the default routes next.',
     path: PATH,
   })
   @Delete(':id')

@@ -29,8 +29,8 @@ export class IncidentGroupsController {
 
   @Access(ALERTS_READ)
   @Operation('IncidentGroups', {
-    summary: 'Groups of incidents, those with the newest incidents first',
-    description: 'Of one state where it is given; 200 without a `limit`, at most 1000.',
+    summary: 'Incident groups, most recent first',
+    description: 'Optionally of one state. `limit` defaults to 200, at most 1000.',
     query: IncidentGroupsAsked,
   })
   @Get()
@@ -39,7 +39,7 @@ export class IncidentGroupsController {
   }
 
   @Access(ALERTS_ACKNOWLEDGE)
-  @Operation('AcknowledgedIncidentGroup', { summary: 'Take all open incidents of a group over', path: PATH })
+  @Operation('AcknowledgedIncidentGroup', { summary: 'Acknowledge all open incidents of a group', path: PATH })
   @Post(':id/ack')
   @HttpCode(200)
   acknowledge(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<AcknowledgedGroup> {
@@ -47,7 +47,7 @@ export class IncidentGroupsController {
   }
 
   @Access(ALERTS_ACKNOWLEDGE)
-  @Operation('ResolvedIncidentGroup', { summary: 'End all incidents of a group', path: PATH })
+  @Operation('ResolvedIncidentGroup', { summary: 'Resolve all incidents of a group', path: PATH })
   @Post(':id/resolve')
   @HttpCode(200)
   resolve(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<ResolvedGroup> {

@@ -51,10 +51,9 @@ export class IncidentsController {
 
   @Access(INCIDENTS_READ)
   @Operation('Incidents', {
-    summary: 'Incidents, the newest first',
+    summary: 'Incidents, newest first',
     description:
-      'Those that are not resolved; with `scope=all` also those of the last `window_secs`, 604800 without a value. At most ' +
-      '1000, each with one of its traces and services and without its query.',
+      'Unresolved incidents; with `scope=all` also those of the last `window_secs` (default 604800). At most 1000, each with one trace and service and without its query.',
     query: IncidentsAsked,
   })
   @Get('incidents')
@@ -64,8 +63,8 @@ export class IncidentsController {
 
   @Access(INCIDENTS_READ)
   @Operation('IncidentInsights', {
-    summary: 'Figures of the incidents of a window',
-    description: 'Of those that were opened in the last `window_secs`, 604800 without a value. Hours are those of UTC.',
+    summary: 'Incident statistics of a window',
+    description: 'Of incidents opened in the last `window_secs` (default 604800). Hours are in UTC.',
     query: InsightsAsked,
   })
   @Get('insights')
@@ -82,8 +81,8 @@ export class IncidentsController {
 
   @Access(INCIDENTS_READ)
   @Operation('IncidentRootCause', {
-    summary: 'What is known of the cause of an incident',
-    description: '404 where nothing is known of it.',
+    summary: 'Root cause of an incident',
+    description: '404 if unknown.',
     path: PATH,
   })
   @Get('incidents/:id/rca')
@@ -93,8 +92,8 @@ export class IncidentsController {
 
   @Access(INCIDENTS_READ)
   @Operation('IncidentTimeline', {
-    summary: 'What happened to an incident, in its order',
-    description: 'The newest 1000 entries. Entries are never changed.',
+    summary: 'Timeline of an incident',
+    description: 'The newest 1000 entries, oldest first. Entries are immutable.',
     path: PATH,
   })
   @Get('incidents/:id/timeline')
@@ -104,8 +103,8 @@ export class IncidentsController {
 
   @Access(INCIDENTS_TAKE)
   @Operation('Incident', {
-    summary: 'Take an incident over',
-    description: 'Nobody else is told any more, until it ends.',
+    summary: 'Acknowledge an incident',
+    description: 'Stops paging and re-notification until it is resolved.',
     path: PATH,
     refusals: OVER,
   })
@@ -116,7 +115,7 @@ export class IncidentsController {
   }
 
   @Access(INCIDENTS_TAKE)
-  @Operation('Incident', { summary: 'End an incident', path: PATH, refusals: OVER })
+  @Operation('Incident', { summary: 'Resolve an incident', path: PATH, refusals: OVER })
   @Post('incidents/:id/resolve')
   @HttpCode(200)
   resolve(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<Incident> {
@@ -125,8 +124,8 @@ export class IncidentsController {
 
   @Access(INCIDENTS_TAKE)
   @Operation('Incident', {
-    summary: 'Give an incident to somebody',
-    description: '`null` takes it away again.',
+    summary: 'Assign an incident',
+    description: '`null` removes the assignee.',
     path: PATH,
     body: AssignBody,
     refusals: OVER,
@@ -139,8 +138,8 @@ export class IncidentsController {
 
   @Access(INCIDENTS_TAKE)
   @Operation('Incident', {
-    summary: 'Keep an incident quiet for a while',
-    description: 'Afterwards, or as soon as it gets worse, it is told again.',
+    summary: 'Snooze an incident',
+    description: 'It is notified again after the snooze, or when its severity is raised.',
     path: PATH,
     body: SnoozeBody,
     refusals: OVER,
@@ -153,8 +152,8 @@ export class IncidentsController {
 
   @Access(SILENCES_WRITE)
   @Operation('Silence', {
-    summary: 'Silence what an incident still tells',
-    description: '`duration_secs` is 3600 without a value. The incident goes on.',
+    summary: 'Silence an incident',
+    description: '`duration_secs` defaults to 3600. The incident stays open.',
     path: PATH,
     body: SilenceIncidentBody,
     refusals: { conflict: 'The incident is resolved, or the organization has too many silences.' },
@@ -168,7 +167,7 @@ export class IncidentsController {
 
   @Access(INCIDENTS_TAKE)
   @Operation('IncidentTimelineEntry', {
-    summary: 'Write into the timeline of an incident',
+    summary: 'Comment on an incident',
     path: PATH,
     body: CommentBody,
     refusals: FULL,
@@ -180,7 +179,7 @@ export class IncidentsController {
 
   @Access(INCIDENTS_TAKE)
   @Operation('Incident', {
-    summary: 'Say whether an incident was worth it',
+    summary: 'Submit incident feedback',
     path: PATH,
     body: FeedbackBody,
     refusals: FULL,

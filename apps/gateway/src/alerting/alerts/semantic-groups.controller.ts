@@ -23,7 +23,7 @@ import { Operation } from '../../edge/openapi/operation.js';
 
 const PATH = { id: 'Id of the semantic group' };
 const TAKEN = 'There is a semantic group with this name already';
-const MEANT = `Incidents whose labels match, and that have the labels of \`group_by\` in common, are one group: one of them is told, 30 s
+const MEANT = `Incidents whose labels match, and that have the labels of \`group_by\` in common, are one group: one of them is notified, 30 s
 after the first was opened.`;
 
 const semanticGroupId = (id: string): SemanticGroupId =>
@@ -35,7 +35,7 @@ export class SemanticGroupsController {
   constructor(private readonly bus: Bus) {}
 
   @Access(ALERTS_READ)
-  @Operation('SemanticGroups', { summary: 'Semantic groups, in the order in which they are tried' })
+  @Operation('SemanticGroups', { summary: 'Grouping rules, in order of evaluation' })
   @Get()
   list(@CurrentCaller() caller: Caller): Promise<SemanticGroupView[]> {
     return this.bus.rpc.call(listSemanticGroups, new Empty(), caller.signed);
@@ -43,7 +43,7 @@ export class SemanticGroupsController {
 
   @Access(ALERTS_MANAGE)
   @Operation('SemanticGroup', {
-    summary: 'Say which incidents belong together',
+    summary: 'Create a grouping rule',
     description: MEANT,
     body: SemanticGroupBody,
     refusals: { conflict: `${TAKEN}, or the organization has as many as it may have.` },
@@ -56,8 +56,8 @@ export class SemanticGroupsController {
 
   @Access(ALERTS_MANAGE)
   @Operation('SemanticGroupsImported', {
-    summary: 'Import semantic groups',
-    description: 'All of them or none. One with a name that is there replaces that one.',
+    summary: 'Import grouping rules',
+    description: 'Atomic. A rule with an existing name replaces it.',
     body: SemanticGroupsImport,
     refusals: { conflict: 'The organization would have more than it may have.' },
   })
@@ -68,7 +68,7 @@ export class SemanticGroupsController {
   }
 
   @Access(ALERTS_READ)
-  @Operation('SemanticGroup', { summary: 'One semantic group', path: PATH })
+  @Operation('SemanticGroup', { summary: 'One grouping rule', path: PATH })
   @Get(':id')
   read(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<SemanticGroupView> {
     return this.bus.rpc.call(readSemanticGroup, semanticGroupId(id), caller.signed);
@@ -76,8 +76,8 @@ export class SemanticGroupsController {
 
   @Access(ALERTS_MANAGE)
   @Operation('SemanticGroup', {
-    summary: 'Replace a semantic group',
-    description: 'Incidents stay in the groups that they are in.',
+    summary: 'Replace a grouping rule',
+    description: 'Existing incidents keep their groups.',
     path: PATH,
     body: SemanticGroupBody,
     refusals: { conflict: `${TAKEN}.` },
@@ -89,7 +89,7 @@ export class SemanticGroupsController {
   }
 
   @Access(ALERTS_MANAGE)
-  @Operation('Deleted', { summary: 'Delete a semantic group', path: PATH })
+  @Operation('Deleted', { summary: 'Delete a grouping rule', path: PATH })
   @Delete(':id')
   delete(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<{ deleted: true }> {
     return this.bus.rpc.call(deleteSemanticGroup, semanticGroupId(id), caller.signed);

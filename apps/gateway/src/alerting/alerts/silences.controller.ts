@@ -24,8 +24,8 @@ import { pathId } from '../../edge/auth/path-id.js';
 import { Operation } from '../../edge/openapi/operation.js';
 
 const PATH = { id: 'Id of the silence' };
-const MATCHERS = `All matchers have to match: \`eq\`, \`neq\`, or an RE2 pattern for the whole value (\`re\`, \`nre\`). A label that is missing is an
-empty text.`;
+const MATCHERS = `All matchers must match: \`eq\`, \`neq\`, or an RE2 pattern for the whole value (\`re\`, \`nre\`). A missing label is an
+empty string.`;
 
 const silenceId = (id: string): SilenceId => pathId(SilenceId, id, 'There is no such silence.');
 
@@ -35,7 +35,7 @@ export class SilencesController {
   constructor(private readonly bus: Bus) {}
 
   @Access(SILENCES_READ)
-  @Operation('Silences', { summary: 'Silences of the organization, the newest first' })
+  @Operation('Silences', { summary: 'Silences of the organization, newest first' })
   @Get()
   list(@CurrentCaller() caller: Caller): Promise<SilenceView[]> {
     return this.bus.rpc.call(listSilences, new Empty(), caller.signed);
@@ -43,7 +43,7 @@ export class SilencesController {
 
   @Access(SILENCES_WRITE)
   @Operation('Silence', {
-    summary: 'Silence notifications',
+    summary: 'Create a silence',
     description: MATCHERS,
     body: SilenceBody,
     refusals: { conflict: 'The organization has 1000 silences that have not ended.' },
@@ -56,10 +56,9 @@ export class SilencesController {
 
   @Access(SILENCES_READ)
   @Operation('SilencePreview', {
-    summary: 'What a silence would have kept quiet',
+    summary: 'Preview a silence',
     description:
-      'Of the incidents that were opened in the last 7 days, the newest 10000. A fixed window is left aside; hours of the ' +
-      'week count at the time at which an incident was opened.',
+      'Tested on the newest 10000 incidents opened in the last 7 days. A fixed window is ignored; hours of the week apply to the time at which an incident was opened.',
     body: SilencePreviewBody,
   })
   @Post('preview')
@@ -83,7 +82,7 @@ export class SilencesController {
   }
 
   @Access(SILENCES_WRITE)
-  @Operation('Deleted', { summary: 'End and delete a silence', path: PATH })
+  @Operation('Deleted', { summary: 'Delete a silence', path: PATH })
   @Delete(':id')
   delete(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<{ deleted: true }> {
     return this.bus.rpc.call(deleteSilence, silenceId(id), caller.signed);

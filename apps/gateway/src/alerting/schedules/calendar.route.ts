@@ -36,9 +36,9 @@ const LINKED = {
   route: `${CALENDAR_PATH}:token`,
   id: 'readLinkedCalendar',
   summary: 'A schedule as a calendar, by its link',
-  description: `${DESCRIPTION} The link is the credential. One that opens nothing is one answer, whatever has become of it.`,
+  description: `${DESCRIPTION} The link is the credential. Unknown and revoked links get the same answer.`,
   access: 'public',
-  path: { token: 'What the link says' },
+  path: { token: 'Token of the link' },
   rawAnswer: ANSWER,
   refusals: {
     not_found: 'There is no such calendar.',

@@ -43,9 +43,9 @@ const STARTS = `\`start_at\` is answered rolled forward: periods of fixed length
 handoff until clocks change. \`first_start_at\` is the first handoff. Sent back together with \`served_start_at\` as they were
 answered, they leave the rotation as it was; any other \`start_at\` is a new first handoff.`;
 const TAKEN = { conflict: 'The name is taken, or the organization has too many or too large schedules.' };
-const AT_ONCE = { conflict: 'Somebody else has changed the schedule at the same moment, or it has 100 overrides.' };
+const AT_ONCE = { conflict: 'The schedule was changed concurrently, or it has 100 overrides.' };
 const WHOLE =
-  'Answers the whole schedule. An override that overlaps another, or does not end after its start, is refused.';
+  'Returns the whole schedule. An override that overlaps another, or does not end after its start, is refused.';
 
 const scheduleId = (id: string): ScheduleId => pathId(ScheduleId, id, 'There is no such schedule.');
 
@@ -62,7 +62,7 @@ export class SchedulesController {
   }
 
   @Access(SCHEDULES_MANAGE)
-  @Operation('Schedule', { summary: 'Make a schedule', body: ScheduleBody, refusals: TAKEN })
+  @Operation('Schedule', { summary: 'Create a schedule', body: ScheduleBody, refusals: TAKEN })
   @Post()
   @HttpCode(200)
   create(@Body() body: unknown, @CurrentCaller() caller: Caller): Promise<ScheduleView> {
@@ -79,10 +79,10 @@ export class SchedulesController {
   @Access(SCHEDULES_MANAGE)
   @Operation('Schedule', {
     summary: 'Replace a schedule',
-    description: `${STARTS} Overrides that are left out stay.`,
+    description: `${STARTS} Omitted overrides are unchanged.`,
     path: PATH,
     body: ScheduleBody,
-    refusals: { conflict: `${TAKEN.conflict} Or somebody else has changed it at the same moment.` },
+    refusals: { conflict: `${TAKEN.conflict} Or it was changed concurrently.` },
   })
   @Put(':id')
   update(@Param('id') id: string, @Body() body: unknown, @CurrentCaller() caller: Caller): Promise<ScheduleView> {
@@ -98,7 +98,7 @@ export class SchedulesController {
 
   @Access(SCHEDULES_MANAGE)
   @Operation('Schedule', {
-    summary: 'Put somebody on call for a time',
+    summary: 'Create an override',
     description: WHOLE,
     path: PATH,
     body: OverrideBody,
@@ -125,8 +125,8 @@ export class SchedulesController {
 
   @Access(SCHEDULES_MANAGE)
   @Operation('Schedule', {
-    summary: 'End an override',
-    description: 'Answers the whole schedule.',
+    summary: 'Delete an override',
+    description: 'Returns the whole schedule.',
     path: OVERRIDE_PATH,
     refusals: AT_ONCE,
   })
@@ -136,7 +136,12 @@ export class SchedulesController {
   }
 
   @Access(SCHEDULES_READ)
-  @Operation('OnCall', { summary: 'Who is on call', description: 'Null for nobody.', path: PATH, query: OnCallQuery })
+  @Operation('OnCall', {
+    summary: 'Who is on call',
+    description: 'Null if no one is on call.',
+    path: PATH,
+    query: OnCallQuery,
+  })
   @Get(':id/on-call')
   onCall(
     @Param('id') id: string,
@@ -149,9 +154,9 @@ export class SchedulesController {
 
   @Access(SCHEDULES_READ)
   @Operation('Shifts', {
-    summary: 'Who is on call when',
+    summary: 'Shifts of a schedule',
     description:
-      'Shifts that touch the time, with their own beginnings and ends. 14 days from now, or at most 92 days.',
+      'Shifts that overlap the range, with their own start and end. 14 days from now by default, at most 92 days.',
     path: PATH,
     query: SpanQuery,
   })
@@ -162,8 +167,8 @@ export class SchedulesController {
 
   @Access(SCHEDULES_READ)
   @Operation('Gaps', {
-    summary: 'When nobody is on call',
-    description: 'And which members nothing would reach. 14 days from now, or at most 92 days.',
+    summary: 'Coverage gaps of a schedule',
+    description: 'Also lists members without a usable channel. 14 days from now by default, at most 92 days.',
     path: PATH,
     query: SpanQuery,
   })
@@ -174,9 +179,9 @@ export class SchedulesController {
 
   @Access(SCHEDULES_MANAGE)
   @Operation('CalendarLink', {
-    summary: 'Make the link by which calendar programs read the schedule',
+    summary: 'Create the calendar link of a schedule',
     description:
-      'The link before ends. Whoever has it needs no other credential; it ends when it is revoked, and when its maker may no longer read schedules.',
+      'Revokes the previous link. The link needs no other credential; it is valid until it is revoked, or its creator may no longer read schedules.',
     path: PATH,
     refusals: { forbidden: 'An API token makes no link.' },
   })
@@ -187,7 +192,7 @@ export class SchedulesController {
   }
 
   @Access(SCHEDULES_MANAGE)
-  @Operation('Deleted', { summary: 'Revoke the link of the calendar', path: PATH })
+  @Operation('Deleted', { summary: 'Revoke the calendar link', path: PATH })
   @Delete(':id/calendar_link')
   revokeLink(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<{ deleted: true }> {
     return this.bus.rpc.call(revokeCalendarLink, scheduleId(id), caller.signed);

@@ -75,7 +75,7 @@ export class Denials {
     try {
       await runInScope(scope, () => this.rpc.call(recordDenial, { method, route, count }, caller.signed));
     } catch (error) {
-      this.logger.warn({ route, count, ...describeError(error) }, 'a refusal could not be recorded');
+      this.logger.warn({ route, count, ...describeError(error) }, 'audit: failed to record a denial');
     }
   }
 }

@@ -38,8 +38,8 @@ export class PoliciesController {
 
   @AnyContext()
   @Operation('Decisions', {
-    summary: 'What the caller may do',
-    description: 'One decision for each request, in their order. At most 100.',
+    summary: 'Evaluate permissions of the caller',
+    description: 'One decision per request, in order; at most 100.',
     body: EvaluateBatch,
   })
   @Post('evaluate-batch')
@@ -49,7 +49,7 @@ export class PoliciesController {
   }
 
   @Access({ organization: 'iam.policies.read' })
-  @Operation('RoleBindings', { summary: 'Roles on single resources' })
+  @Operation('RoleBindings', { summary: 'Role bindings on resources' })
   @Get('role-bindings')
   bindings(@CurrentCaller() caller: Caller): Promise<RoleBindingView[]> {
     return this.bus.rpc.call(listRoleBindings, new Empty(), caller.signed);
@@ -57,7 +57,7 @@ export class PoliciesController {
 
   @Access({ organization: 'iam.policies.manage' })
   @Operation('BoundRole', {
-    summary: 'Give a member, a team or everybody a role on one resource',
+    summary: 'Bind a role on a resource to a member, a team or all members',
     body: CreateRoleBinding,
     refusals: {
       forbidden: 'The caller lacks one of the permissions of the role.',
@@ -71,7 +71,7 @@ export class PoliciesController {
   }
 
   @Access({ organization: 'iam.policies.manage' })
-  @Operation('UnboundRole', { summary: 'Take a role on a resource away', path: { id: 'Id of the binding' } })
+  @Operation('UnboundRole', { summary: 'Delete a role binding', path: { id: 'Id of the binding' } })
   @Delete('role-bindings/:id')
   unbind(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<{ deleted: true; version: number }> {
     const binding = pathId(BindingId, id, 'There is no such role binding.');

@@ -33,7 +33,7 @@ export class GrantsController {
   @Access(MANAGE)
   @Operation('ShareTargets', {
     summary: 'The caller’s other organizations',
-    description: 'An organization of other people is named by its id, which they tell.',
+    description: 'Other organizations are addressed by their id.',
   })
   @Get('share-targets')
   targets(@CurrentCaller() caller: Caller): Promise<ShareTarget[]> {
@@ -42,7 +42,7 @@ export class GrantsController {
 
   @Access(READ)
   @Operation('Grants', {
-    summary: 'Grants that the organization gave or was offered',
+    summary: 'Grants given by and offered to the organization',
     description: 'The newest 1000 first.',
   })
   @Get('cross-org-grants')
@@ -53,7 +53,7 @@ export class GrantsController {
   @Access(MANAGE)
   @Operation('ChangedGrant', {
     summary: 'Offer another organization permissions on resources',
-    description: 'Holds once the other organization has accepted. Whether it exists does not show.',
+    description: 'Takes effect once the other organization accepts. Does not reveal whether it exists.',
     body: CreateGrant,
     refusals: {
       forbidden: 'The caller lacks one of the permissions.',
@@ -71,7 +71,7 @@ export class GrantsController {
     path: PATH,
     refusals: {
       conflict:
-        'The grant is not offered to this organization, no longer pending or ended, or names somebody who is not of it.',
+        'The grant is not offered to this organization, no longer pending, or names a user who is not a member.',
     },
   })
   @Post('cross-org-grants/:id/accept')
@@ -83,7 +83,7 @@ export class GrantsController {
   @Access(MANAGE)
   @Operation('ChangedGrant', {
     summary: 'Revoke a grant',
-    description: 'By either organization, for good.',
+    description: 'Either organization can revoke it; it cannot be restored.',
     path: PATH,
     refusals: { conflict: 'The grant is revoked already.' },
   })

@@ -22,7 +22,7 @@ export class RelationshipsController {
   constructor(private readonly bus: Bus) {}
 
   @Access({ organization: 'iam.policies.read' })
-  @Operation('Relationships', { summary: 'Who stands to which resource in what role' })
+  @Operation('Relationships', { summary: 'Relationships between subjects and resources' })
   @Get()
   list(@CurrentCaller() caller: Caller): Promise<RelationshipView[]> {
     return this.bus.rpc.call(listRelationships, new Empty(), caller.signed);
@@ -30,9 +30,9 @@ export class RelationshipsController {
 
   @Access({ organization: 'iam.policies.manage' })
   @Operation('ChangedRelationship', {
-    summary: 'Relate a member, a team or everybody to a resource',
+    summary: 'Create a relationship between a subject and a resource',
     description:
-      'The role holds on the resource and on what lies directly in it. With a container it holds on the resource alone, and only while the resource lies there.',
+      'The role applies to the resource and its direct children. With a container it applies to the resource alone, while it is in that container.',
     body: CreateRelationship,
     refusals: {
       forbidden: 'The caller lacks one of the permissions of the role.',
@@ -46,7 +46,7 @@ export class RelationshipsController {
   }
 
   @Access({ organization: 'iam.policies.manage' })
-  @Operation('UnboundRole', { summary: 'End a relationship', path: { id: 'Id of the relationship' } })
+  @Operation('UnboundRole', { summary: 'Delete a relationship', path: { id: 'Id of the relationship' } })
   @Delete(':id')
   delete(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<{ deleted: true; version: number }> {
     const relationship = pathId(RelationshipId, id, 'There is no such relationship.');

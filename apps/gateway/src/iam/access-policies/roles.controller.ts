@@ -28,7 +28,7 @@ export class RolesController {
   constructor(private readonly bus: Bus) {}
 
   @Access({ organization: 'iam.roles.read' })
-  @Operation('Roles', { summary: 'Built-in and custom roles, and how often each is given' })
+  @Operation('Roles', { summary: 'Built-in and custom roles, with the number of assignments' })
   @Get()
   list(@CurrentCaller() caller: Caller): Promise<RoleView[]> {
     return this.bus.rpc.call(listRoles, new Empty(), caller.signed);
@@ -36,7 +36,7 @@ export class RolesController {
 
   @Access(MANAGE)
   @Operation('Role', {
-    summary: 'Make a role',
+    summary: 'Create a role',
     body: CreateRole,
     refusals: {
       forbidden: 'The caller lacks one of the permissions.',
@@ -51,8 +51,8 @@ export class RolesController {
 
   @Access(MANAGE)
   @Operation('Role', {
-    summary: 'Change a role',
-    description: 'Acts everywhere within a second.',
+    summary: 'Update a role',
+    description: 'Takes effect within a second.',
     path: PATH,
     body: UpdateRole,
     refusals: { forbidden: 'The role is built in, or the caller lacks one of its permissions.' },

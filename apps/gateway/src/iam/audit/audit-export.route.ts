@@ -23,11 +23,11 @@ const described = <A extends ExportAccess>(route: string, access: A, id: string,
     id,
     summary: `Audit log of ${whose} as a file`,
     description:
-      'One record a line, newest first, as far as the filters say. A file that broke off is not ended properly. One export of an organization at a time.',
+      'One record per line, newest first, matching the filters. An aborted file has no proper end. One export per organization at a time.',
     query: AuditFilter,
     rawAnswer: { required: true, contents: { 'application/x-ndjson': 'Records of the audit log' } },
     refusals: {
-      resource_exhausted: 'Another export of this organization is under way. `Retry-After` says when to come back.',
+      resource_exhausted: 'Another export of this organization is running. Retry after `Retry-After` seconds.',
     },
   }) as const satisfies RawRoute;
 

@@ -15,9 +15,9 @@ export const UPLOAD_AVATAR: RawRoute = {
   method: 'post',
   route: '/api/v1/me/avatar',
   id: 'uploadAvatar',
-  summary: 'Set the own picture',
-  description: `The body is the picture. It is decoded and made anew, 256 pixels square, of its first frame and without anything
-that was beside the pixels. Up to 2 MiB and 4096 pixels an edge.`,
+  summary: 'Set the caller’s avatar',
+  description: `The body is the image. Its first frame is re-encoded, 256 pixels square, without metadata.
+At most 2 MiB and 4096 pixels per edge.`,
   access: 'any-context',
   answer: 'Profile',
   rawBody: {
@@ -35,8 +35,8 @@ export const AVATAR: RawRoute = {
   method: 'get',
   route: '/api/v1/public/avatars/:user_id/:file',
   id: 'avatar',
-  summary: 'A user’s picture',
-  description: 'For everybody who has its address. It never changes.',
+  summary: 'A user’s avatar',
+  description: 'Public to clients that know the URL. Immutable.',
   access: 'public',
   path: { user_id: 'Id of the user', file: 'Name of the picture' },
   rawAnswer: { required: true, contents: { 'image/webp': 'The picture, 256 pixels square' } },

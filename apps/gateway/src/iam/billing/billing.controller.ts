@@ -21,7 +21,7 @@ export class BillingController {
 
   @Access({ organization: 'org.billing.read', system: 'sys.settings.manage' })
   @Operation('BillingSettings', {
-    summary: 'How organizations are billed',
+    summary: 'Billing settings',
     description: 'The settings of the installation; its secret is never shown.',
   })
   @Get('settings')
@@ -31,9 +31,8 @@ export class BillingController {
 
   @Access({ system: 'sys.settings.manage' })
   @Operation('BillingSettings', {
-    summary: 'Change how organizations are billed',
-    description: `Of the platform alone: who pays does not write the rules of payment. Members that are left out stay as they
-are. From the moment it is switched on, an organization without a subscription has a trial of \`trial_days\`.`,
+    summary: 'Update billing settings',
+    description: `Platform administrators only. Omitted members are unchanged. Once billing is enabled, an organization without a subscription has a trial of \`trial_days\`.`,
     body: UpdateBillingSettings,
   })
   @Put('settings')
@@ -44,7 +43,7 @@ are. From the moment it is switched on, an organization without a subscription h
   @AnyContext()
   @Operation('Trial', {
     summary: 'The organization’s trial',
-    description: '`converted` where a subscription has taken its place, and where billing is not in use.',
+    description: '`converted` once a subscription replaces it, and where billing is disabled.',
   })
   @Get('trial')
   trial(@CurrentCaller() caller: Caller): Promise<Trial> {

@@ -11,8 +11,8 @@ export const PAYMENT_WEBHOOK: RawRoute = {
   route: '/api/v1/billing/stripe/webhook',
   id: 'receivePaymentEvent',
   summary: 'Events of the payment provider',
-  description: `Authenticated by \`Stripe-Signature\`, which is over the body as it is sent. The same event again, and events in
-another order, leave the same state. Up to 256 KiB.`,
+  description: `Authenticated by \`Stripe-Signature\`, which is over the body as it is sent. Idempotent, and independent of the order
+of events. At most 256 KiB.`,
   access: 'public',
   answer: 'PaymentEventReceived',
   headers: { 'Stripe-Signature': '`t=<unix seconds>,v1=<hex>`, with one `v1` for each secret' },

@@ -38,7 +38,7 @@ export class LicenseController {
 
   @Access(MANAGE)
   @Operation('License', {
-    summary: 'Go back to the edition without a licence',
+    summary: 'Deactivate the licence',
     refusals: { not_found: 'No licence is active.' },
   })
   @Delete()
@@ -47,7 +47,7 @@ export class LicenseController {
   }
 
   @Access(READ)
-  @Operation('LicenseVersions', { summary: 'Licences that were uploaded, newest first' })
+  @Operation('LicenseVersions', { summary: 'Uploaded licences, newest first' })
   @Get('versions')
   versions(@CurrentCaller() caller: Caller): Promise<LicenseVersion[]> {
     return this.bus.rpc.call(licenseVersions, new Empty(), caller.signed);
@@ -57,7 +57,7 @@ export class LicenseController {
   @Operation('LicenseVersion', {
     summary: 'Upload a licence',
     description:
-      'Refused when its signature does not hold, when it is for another installation, or when it has expired.',
+      'Refused when its signature is invalid, when it was issued for another installation, or when it has expired.',
     body: UploadLicense,
     refusals: { conflict: 'This licence was uploaded before.' },
   })
@@ -68,8 +68,8 @@ export class LicenseController {
 
   @Access(MANAGE)
   @Operation('License', {
-    summary: 'Make a licence the active one',
-    description: 'Entitlements follow everywhere within a second.',
+    summary: 'Activate a licence',
+    description: 'Entitlements take effect within a second.',
     path: { id: 'Id of the version' },
     refusals: { conflict: 'The licence has expired, or is not valid yet.' },
   })

@@ -21,8 +21,8 @@ export class EmailDomainsController {
 
   @Access({ organization: 'org.settings.read' })
   @Operation('EmailDomains', {
-    summary: 'Domains whose e-mail addresses may join',
-    description: 'Sub-domains are included. An empty list admits every domain.',
+    summary: 'Allowed e-mail domains',
+    description: 'Sub-domains are included. An empty list allows every domain.',
   })
   @Get()
   list(@CurrentCaller() caller: Caller): Promise<EmailDomains> {
@@ -31,7 +31,7 @@ export class EmailDomainsController {
 
   @Access({ organization: 'org.settings.manage' })
   @Operation('EmailDomains', {
-    summary: 'Admit a domain',
+    summary: 'Allow an e-mail domain',
     body: EmailDomain,
     refusals: { conflict: 'The organization names 1000 domains.' },
   })
@@ -42,7 +42,7 @@ export class EmailDomainsController {
   }
 
   @Access({ organization: 'org.settings.manage' })
-  @Operation('EmailDomains', { summary: 'Admit a domain no longer', path: { domain: 'The domain' } })
+  @Operation('EmailDomains', { summary: 'Remove an allowed e-mail domain', path: { domain: 'The domain' } })
   @Delete(':domain')
   remove(@Param('domain') domain: string, @CurrentCaller() caller: Caller): Promise<EmailDomains> {
     return this.bus.rpc.call(removeEmailDomain, parse(EmailDomain, { domain }), caller.signed);

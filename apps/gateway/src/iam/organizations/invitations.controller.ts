@@ -24,7 +24,7 @@ import { Operation } from '../../edge/openapi/operation.js';
 
 const MANAGE = { organization: 'org.members.manage' };
 const PATH = { id: 'Id of the invitation' };
-const NOT_OPEN = { conflict: 'The invitation is not open any more.' };
+const NOT_OPEN = { conflict: 'The invitation is no longer open.' };
 
 const invitationId = (id: string): InvitationId => pathId(InvitationId, id, 'There is no such invitation.');
 
@@ -46,7 +46,7 @@ export class InvitationsController {
   @Access(MANAGE)
   @Operation('Invitation', {
     summary: 'Invite an e-mail address',
-    description: 'A link is mailed that holds for 7 days and once. Without `role_id` the role is `viewer`.',
+    description: 'A single-use link is e-mailed, valid for 7 days. Without `role_id` the role is `viewer`.',
     body: CreateInvitation,
     refusals: {
       forbidden: 'The caller has not all permissions of the role, or the domain is not admitted.',
@@ -63,7 +63,7 @@ export class InvitationsController {
   @Operation('AcceptedInvitation', {
     summary: 'Accept an invitation',
     description:
-      'The mailed token is the credential. A name and a password are needed by those who have no account yet, or whose address was never proven; others must not send them. Nobody is signed in.',
+      'The e-mailed token is the credential. A name and a password are required without an account, or while the address is unverified, and refused otherwise. No session is created.',
     body: AcceptInvitation,
     refusals: {
       invalid_argument: 'The link is invalid, used or expired, or the password is refused.',
@@ -81,8 +81,8 @@ export class InvitationsController {
 
   @Access(MANAGE)
   @Operation('Invitation', {
-    summary: 'Mail a new link',
-    description: 'The link before stops working. Whoever sends it is its inviter from now on.',
+    summary: 'Resend an invitation',
+    description: 'Invalidates the previous link. The caller becomes the inviter.',
     path: PATH,
     refusals: {
       ...NOT_OPEN,
@@ -97,7 +97,7 @@ export class InvitationsController {
   }
 
   @Access(MANAGE)
-  @Operation('Invitation', { summary: 'Withdraw an invitation', path: PATH, refusals: NOT_OPEN })
+  @Operation('Invitation', { summary: 'Revoke an invitation', path: PATH, refusals: NOT_OPEN })
   @Post(':id/revoke')
   @HttpCode(200)
   revoke(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<InvitationView> {

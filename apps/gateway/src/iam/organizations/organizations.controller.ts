@@ -45,7 +45,7 @@ export class OrganizationsController {
 
   @Access(MANAGE_ALL)
   @Operation('Org', {
-    summary: 'Make an organization',
+    summary: 'Create an organization',
     body: CreateOrg,
     refusals: { conflict: 'The slug is taken.' },
   })
@@ -64,7 +64,7 @@ export class OrganizationsController {
   @Access(MANAGE_ALL)
   @Operation('Org', {
     summary: 'Disable or enable an organization',
-    description: 'Of a disabled organization nothing is permitted, everywhere within a second.',
+    description: 'A disabled organization is denied everything; takes effect within a second.',
     path: PATH,
     body: OrgStatus,
   })
@@ -76,9 +76,9 @@ export class OrganizationsController {
   @Access(MANAGE_ALL)
   @OperationWithoutAnswer({
     summary: 'Delete an organization',
-    description: `At once its tokens, sessions, links and intake answer 401 or 404, it is in no list, and its slug is free. Everything
-that it has but the audit log is gone within an hour, in every service; \`GET /orgs/{id}/deletion\` says how far it is. Accounts
-of people stay. It cannot be taken back. The last enabled organization cannot be deleted, and that of the platform neither.`,
+    description: `Its tokens, sessions, links and intake answer 401 or 404 immediately, it is removed from lists, and its slug is free. Everything
+but the audit log is deleted within an hour, in every service; \`GET /orgs/{id}/deletion\` shows the progress. User accounts
+remain. It cannot be undone. The last enabled organization cannot be deleted, and that of the platform neither.`,
     path: PATH,
     refusals: { forbidden: 'It is the organization of the platform.' },
   })
@@ -90,8 +90,9 @@ of people stay. It cannot be taken back. The last enabled organization cannot be
 
   @Access(MANAGE_ALL)
   @Operation('OrgDeletion', {
-    summary: 'How far the deletion of an organization is',
-    description: 'Which service has removed its part, how much that was, and when. It stays readable when all is gone.',
+    summary: 'Progress of an organization’s deletion',
+    description:
+      'Which service has removed its part, how many rows, and when. Readable after the deletion has finished.',
     path: PATH,
   })
   @Get(':id/deletion')
@@ -101,7 +102,7 @@ of people stay. It cannot be taken back. The last enabled organization cannot be
 
   @AnyContext()
   @Operation('SelectedOrg', {
-    summary: 'Go to another organization',
+    summary: 'Switch organization',
     description: 'Answers a new token. In the organization of the platform it holds for an hour.',
     path: PATH,
     refusals: {

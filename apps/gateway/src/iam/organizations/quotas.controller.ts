@@ -20,14 +20,14 @@ export class QuotasController {
   constructor(private readonly bus: Bus) {}
 
   @Access({ organization: 'org.settings.read' })
-  @Operation('Quotas', { summary: 'Quotas of the organization, and their use' })
+  @Operation('Quotas', { summary: 'Quotas of the organization and their usage' })
   @Get('quotas')
   own(@CurrentCaller() caller: Caller): Promise<QuotaView[]> {
     return this.bus.rpc.call(ownQuotas, new Empty(), caller.signed);
   }
 
   @Access(MANAGE_ALL)
-  @Operation('Quotas', { summary: 'Quotas of an organization, and their use', path: PATH })
+  @Operation('Quotas', { summary: 'Quotas of an organization and their usage', path: PATH })
   @Get(':id/quotas')
   of(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<QuotaView[]> {
     return this.bus.rpc.call(quotasOf, orgId(id), caller.signed);
@@ -37,7 +37,7 @@ export class QuotasController {
   @Operation('Quotas', {
     summary: 'Set the quotas of an organization',
     description:
-      'Replaces all of them; one that is left out has its default. Acts everywhere within a second. A lower quota takes nothing away: it keeps more from being added.',
+      'Replaces all of them; omitted ones get their default. Takes effect within a second. A lower quota removes nothing; it prevents additions.',
     path: PATH,
     body: QuotaValues,
   })

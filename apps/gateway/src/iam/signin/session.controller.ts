@@ -55,9 +55,9 @@ export class SessionController {
 
   @AnyContext()
   @Operation('BrowserSession', {
-    summary: 'Go to another organization with the session in the cookie',
+    summary: 'Switch organization, with the session in a cookie',
     description:
-      'The cookie is replaced and the session of before ends. In the organization of the platform it holds for an hour.',
+      'The cookie is replaced and the previous session ends. In the organization of the platform it holds for an hour.',
     body: OrgId,
     refusals: {
       forbidden: `The caller is no member, or the organization is disabled. ${OF_OWN_PAGES}`,
@@ -83,7 +83,7 @@ export class SessionController {
 
   @AnyContext()
   @OperationWithoutAnswer({
-    summary: 'End the session in the cookie',
+    summary: 'Sign out of the session in the cookie',
     refusals: { forbidden: OF_OWN_PAGES, invalid_argument: 'The request has no session cookie.' },
   })
   @Delete(SESSION_PATH)

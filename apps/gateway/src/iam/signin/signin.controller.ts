@@ -31,8 +31,8 @@ export class SignInController {
   @Public()
   @Operation('SignInReply', {
     summary: 'Sign in with e-mail and password',
-    description: `Selects the first organization of the user. The token is a JWT for 24 hours. The cookie \`spanwise_device\` that comes
-with it signs nobody in: sent with a later sign-in to the same account, it keeps others at the same address from using up
+    description: `Selects the first organization of the user. The token is a JWT for 24 hours. The cookie \`spanwise_device\` in the response
+is no session: sent with a later sign-in to the same account, it keeps clients at the same address from using up
 the attempts.`,
     body: SignIn,
     refusals: {
@@ -56,7 +56,7 @@ the attempts.`,
 
   @AnyContext()
   @Operation('SignedOut', {
-    summary: 'End this session',
+    summary: 'Sign out',
     refusals: { invalid_argument: 'An API token has no session: it is revoked instead.' },
   })
   @Post('api/v1/auth/signout')

@@ -37,7 +37,7 @@ export class SignupController {
   ) {}
 
   @Public()
-  @Operation('Instance', { summary: 'What a sign-in page needs to know' })
+  @Operation('Instance', { summary: 'Settings of the sign-in page' })
   @Get('instance')
   async instance(): Promise<InstanceInfo> {
     const { signup_enabled } = await this.bus.rpc.call(instance, new Empty());
@@ -46,7 +46,7 @@ export class SignupController {
   }
 
   @Access({ organization: 'org.settings.read' })
-  @Operation('SignupPolicy', { summary: 'Whether people may sign up' })
+  @Operation('SignupPolicy', { summary: 'Sign-up settings' })
   @Get('settings/signup')
   policy(@CurrentCaller() caller: Caller): Promise<SignupPolicy> {
     return this.bus.rpc.call(signupPolicy, new Empty(), caller.signed);
@@ -54,8 +54,8 @@ export class SignupController {
 
   @Access({ organization: 'org.settings.manage' })
   @Operation('SignupPolicy', {
-    summary: 'Say whether people may sign up',
-    description: 'Sign-up leads into the first enabled organization: the policy of that one counts.',
+    summary: 'Update sign-up settings',
+    description: 'People who sign up join the first enabled organization; its policy applies.',
     body: SignupPolicy,
   })
   @Put('settings/signup')
@@ -65,9 +65,9 @@ export class SignupController {
 
   @Public()
   @Operation('SignUpReply', {
-    summary: 'Make an account',
+    summary: 'Sign up',
     description:
-      'The answer is the same for every address, known or not, and the token is null: a link is mailed that confirms the address, and there is no account before. Without a mail server accounts wait for approval, and where none is asked for sign-up is refused.',
+      'The answer is the same for every address, known or not, and the token is null: a link is mailed that confirms the address, and the account is created after that. Without a mail server accounts wait for approval; if approval is off, sign-up is refused.',
     body: SignUp,
     refusals: {
       forbidden: 'Sign-up is not open, or the domain is not admitted.',
@@ -83,13 +83,13 @@ export class SignupController {
 
   @Public()
   @Operation('VerifiedSignUp', {
-    summary: 'Confirm the address of a sign-up',
+    summary: 'Verify the e-mail address of a sign-up',
     description:
-      'The mailed token and the password of the sign-up. It makes the account, which then signs in or waits for approval.',
+      'The mailed token and the password of the sign-up. Creates the account, which can then sign in or waits for approval.',
     body: VerifySignUp,
     refusals: {
       invalid_argument: 'The link is invalid, used or expired, or the password is another one.',
-      forbidden: 'Sign-up is not open any more, or the domain is not admitted.',
+      forbidden: 'Sign-up is closed, or the domain is not allowed.',
       conflict: 'The organization is full.',
       resource_exhausted: 'Too many attempts.',
     },
@@ -104,8 +104,8 @@ export class SignupController {
 
   @Public()
   @Operation('Accepted', {
-    summary: 'Ask for a link to reset a password',
-    description: 'The answer is the same for every address. The link is mailed and holds for 30 minutes and once.',
+    summary: 'Request a password reset',
+    description: 'The answer is the same for every address. A single-use link is e-mailed, valid for 30 minutes.',
     body: ForgotPassword,
     refusals: { resource_exhausted: 'Too many requests from this address.' },
   })
@@ -118,7 +118,7 @@ export class SignupController {
   @Public()
   @Operation('PasswordReset', {
     summary: 'Set a new password',
-    description: 'The mailed token is the credential. Every session of the user ends.',
+    description: 'The e-mailed token is the credential. Every session of the user ends.',
     body: ResetPassword,
     refusals: {
       invalid_argument: 'The link is invalid, used or expired, or the password is refused.',

@@ -28,8 +28,8 @@ export class KeysController {
   }
 
   @Operation('RotatedKeys', {
-    summary: 'Sign with a new key',
-    description: 'Tokens of the key before hold until they expire.',
+    summary: 'Rotate the signing key',
+    description: 'Tokens signed with the previous key are valid until they expire.',
   })
   @Post('rotate')
   @HttpCode(200)
@@ -38,8 +38,8 @@ export class KeysController {
   }
 
   @Operation('RevokedKey', {
-    summary: 'Revoke a key that has leaked',
-    description: 'Every token that it signed is refused within a second, that of the caller included.',
+    summary: 'Revoke a signing key',
+    description: 'Every token signed with it is refused within a second, including the caller’s.',
     path: { id: 'Id of the key' },
   })
   @Post('secrets/:id/revoke')

@@ -26,9 +26,9 @@ export class TokensController {
 
   @Access({ organization: 'api_tokens.manage' })
   @Operation('CreatedApiToken', {
-    summary: 'Make an API token',
+    summary: 'Create an API token',
     description:
-      'The token is in this answer and can never be read again. Without a role it may send telemetry only. It never may more than its maker may at the time of a call.',
+      'The token is in this answer and can never be read again. Without a role it may send telemetry only. It never has more permissions than its creator has at the time of a call.',
     body: CreateApiToken,
     refusals: { conflict: FULL },
   })
@@ -49,7 +49,7 @@ export class TokensController {
   @Access({ organization: 'api_tokens.manage' })
   @Operation('CreatedApiToken', {
     summary: 'The caller’s ingest token of this organization',
-    description: 'Made at the first call. It may send telemetry only, and unlike other tokens it is shown again.',
+    description: 'Created by the first call. It may send telemetry only, and unlike other tokens it is shown again.',
     refusals: { conflict: FULL },
   })
   @Get('default')

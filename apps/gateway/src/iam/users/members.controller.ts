@@ -19,7 +19,7 @@ export class MembersController {
 
   @OperationWithoutAnswer({
     summary: 'Set the roles of a member',
-    description: 'Replaces the roles. Acts everywhere within a second.',
+    description: 'Replaces the roles; takes effect within a second.',
     path: { id: ORGANIZATION },
     body: SetMemberRoles,
     refusals: { conflict: 'The organization would be left without an owner.', not_found: 'There is no such member.' },

@@ -39,8 +39,8 @@ export class ProfileController {
 
   @AnyContext()
   @Operation('Profile', {
-    summary: 'Change the own profile',
-    description: 'Members that are left out stay as they are; an empty avatar_url clears it.',
+    summary: 'Update the caller’s profile',
+    description: 'Omitted members are unchanged; an empty avatar_url clears it.',
     body: UpdateProfile,
     refusals: { forbidden: 'An API token changes no account.' },
   })
@@ -61,8 +61,8 @@ export class ProfileController {
 
   @AnyContext()
   @Operation('Preferences', {
-    summary: 'Set the own preferences',
-    description: 'Members that are left out get their defaults.',
+    summary: 'Set the caller’s preferences',
+    description: 'Omitted members get their defaults.',
     body: Preferences,
     refusals: { forbidden: 'An API token changes no account.' },
   })
@@ -73,7 +73,7 @@ export class ProfileController {
 
   @AnyContext()
   @Operation('PasswordChanged', {
-    summary: 'Change the own password',
+    summary: 'Change the caller’s password',
     description: 'Ends every other session of the caller.',
     body: ChangePassword,
     refusals: { forbidden: 'An API token changes no account.', resource_exhausted: 'Too many attempts.' },
@@ -97,7 +97,7 @@ export class ProfileController {
 
   @AnyContext()
   @Operation('Revoked', {
-    summary: 'End one of the own sessions',
+    summary: 'Revoke one of the caller’s sessions',
     path: { id: 'Id of the session' },
     refusals: { forbidden: 'An API token has no sessions.' },
   })
@@ -107,7 +107,7 @@ export class ProfileController {
   }
 
   @Access({ organization: 'org.settings.read' })
-  @Operation('Preferences', { summary: 'Preferences of members who have set none' })
+  @Operation('Preferences', { summary: 'Default preferences of members' })
   @Get('workspace/preferences')
   workspacePreferences(@CurrentCaller() caller: Caller): Promise<Preferences> {
     return this.bus.rpc.call(workspacePreferences, new Empty(), caller.signed);
@@ -115,7 +115,7 @@ export class ProfileController {
 
   @Access({ organization: 'org.settings.manage' })
   @Operation('Preferences', {
-    summary: 'Set the preferences of members who have set none',
+    summary: 'Set the default preferences of members',
     body: Preferences,
   })
   @Put('workspace/preferences')

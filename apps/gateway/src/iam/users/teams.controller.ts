@@ -20,7 +20,7 @@ import { Operation, OperationWithoutAnswer } from '../../edge/openapi/operation.
 
 const MANAGE = { organization: 'iam.policies.manage' };
 const PATH = { id: 'Id of the team' };
-const READ_BY = 'For every member; an API token needs `org.members.read`.';
+const READ_BY = 'Every member may read it; an API token needs `org.members.read`.';
 
 const teamId = (id: string): TeamId => pathId(TeamId, id, 'There is no such team.');
 
@@ -44,7 +44,7 @@ export class TeamsController {
 
   @Access(MANAGE)
   @Operation('Team', {
-    summary: 'Make a team',
+    summary: 'Create a team',
     body: TeamContent,
     refusals: { conflict: 'The name is taken, or the organization has 1000 teams.' },
   })
@@ -69,7 +69,7 @@ export class TeamsController {
   @Access(MANAGE)
   @OperationWithoutAnswer({
     summary: 'Delete a team',
-    description: 'What was given to the team goes with it.',
+    description: 'Deletes the team’s role bindings and relationships.',
     path: PATH,
   })
   @Delete(':id')

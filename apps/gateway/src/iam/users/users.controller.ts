@@ -41,9 +41,9 @@ export class UsersController {
 
   @Access(MANAGE)
   @Operation('User', {
-    summary: 'Make an account and a member',
+    summary: 'Create an account and add it as a member',
     description:
-      'The roles are those of `role_ids`, or `viewer`. The account is signed in to with this password. Where the address has an account elsewhere, the answer is the same: the new account stands beside it, and its owner is asked by mail to join in its place; their name and password stay what they are.',
+      'The roles are those of `role_ids`, or `viewer`. The account is signed in to with this password. If the address already has an account, the response is the same: the new account is separate, and the owner of the other one is invited by e-mail to join instead; their name and password are unchanged.',
     body: CreateUser,
     refusals: { conflict: 'A member has the address already, or the organization is full.' },
   })
@@ -55,7 +55,7 @@ export class UsersController {
   @AnyContext()
   @Operation('User', {
     summary: 'One member',
-    description: 'Oneself, or with `org.members.read` anybody of the organization.',
+    description: 'The caller; any member with `org.members.read`.',
     path: PATH,
     refusals: { forbidden: 'The permission `org.members.read` is missing.' },
   })
@@ -66,9 +66,9 @@ export class UsersController {
 
   @AnyContext()
   @Operation('User', {
-    summary: 'Change a member',
+    summary: 'Update a member',
     description:
-      'Oneself, or with `org.members.manage` anybody of the organization who may not do more than the caller. `disabled` is about this organization and acts everywhere within a second.',
+      'The caller; with `org.members.manage` any member whose permissions the caller has too. `disabled` applies to this organization and takes effect within a second.',
     path: PATH,
     body: UpdateUser,
     refusals: {
@@ -96,7 +96,7 @@ export class UsersController {
 
   @Access(MANAGE)
   @Operation('User', {
-    summary: 'Admit an account that signed up',
+    summary: 'Approve a pending account',
     path: PATH,
     refusals: { conflict: 'The user does not wait for approval.' },
   })
@@ -108,7 +108,7 @@ export class UsersController {
 
   @Access(MANAGE)
   @Operation('User', {
-    summary: 'Refuse an account that signed up',
+    summary: 'Reject a pending account',
     path: PATH,
     refusals: { conflict: 'The user does not wait for approval.' },
   })

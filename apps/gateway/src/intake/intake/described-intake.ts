@@ -10,8 +10,8 @@ const REPETITION = {
 export const INTAKE_REFUSALS: RawRoute['refusals'] = {
   payload_too_large:
     'The body is larger than the limits; or it holds too many records, attributes, buckets or fields, or shares too much among its records; or the organization has stored as much as it may.',
-  resource_exhausted: 'This organization has too many bytes under way. `Retry-After` says when to come back.',
-  unavailable: 'The log does not take data, or figures lag behind. `Retry-After` says when to come back.',
+  resource_exhausted: 'This organization has too many bytes in flight. Retry after `Retry-After` seconds.',
+  unavailable: 'The log is unavailable, or processing lags. Retry after `Retry-After` seconds.',
 };
 
 /** Message as in OTLP, and how its records are called. */

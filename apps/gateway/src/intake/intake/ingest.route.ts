@@ -21,8 +21,8 @@ const described = (signal: SliceSignal): RawRoute => {
     id: operationOf('ingest', signal),
     summary: `${records} as native records`,
     description: `JSON objects in the field names that a query returns, or an \`${message}Request\`. \`_timestamp\` is in microseconds; a
-record of logs or metrics without it gets the time of its receipt. Records are judged one by one; 200 means that all
-that were accepted are durable. Up to 16 MiB as sent and 64 MiB inflated.`,
+log record or metric without it gets the time of receipt. Records are validated one by one; 200 means that all
+accepted ones are durable. At most 16 MiB as sent and 64 MiB decompressed.`,
     access: WRITE_ACCESS,
     path: { stream: 'Stream that the records go to; made when it is not there' },
     headers: { ...CODINGS, ...repetitionOf(signal) },

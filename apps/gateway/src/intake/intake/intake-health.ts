@@ -56,7 +56,7 @@ export class IntakeHealth {
   }
 
   start(): void {
-    const round = logErrorTransitions(this.logger, 'the log does not take records of this gateway', () => this.round());
+    const round = logErrorTransitions(this.logger, 'gateway health: failed to publish to the log', () => this.round());
     this.endRounds = startInterval(EVERY_MS, round);
   }
 
@@ -70,7 +70,7 @@ export class IntakeHealth {
     await this.endRounds();
     this.note(this.minutes.leave(this.options.nowMicros()));
     await this.append().catch((error: unknown) =>
-      this.logger.warn(describeError(error), 'the log has not heard that this gateway ends'),
+      this.logger.warn(describeError(error), 'gateway health: failed to publish the shutdown'),
     );
   }
 

@@ -119,7 +119,7 @@ export class LogPublisher {
       this.metrics.logMessages.inc();
       for (const { resolve } of waiting) resolve();
     } catch (error) {
-      this.logger.warn({ shard, ...describeError(error) }, 'the log did not take a message');
+      this.logger.warn({ shard, ...describeError(error) }, 'intake: publish to the log failed');
       const refused = new IntakeRefused('log', 'The telemetry log does not take data at the moment.');
       for (const { reject } of waiting) reject(refused);
     } finally {

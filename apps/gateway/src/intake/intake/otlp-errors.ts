@@ -35,7 +35,7 @@ export function sendOtlpError(thrown: unknown, request: FastifyRequest, reply: F
   const error = intakeError(thrown);
   const encoding = encodingOf(request.headers['content-type']) ?? 'json';
   if (error.kind === 'internal') recordHttpFault(request, thrown);
-  if (error.kind === 'internal') logger.error(describeError(thrown), 'an intake request failed');
+  if (error.kind === 'internal') logger.error(describeError(thrown), 'intake: request failed with an internal error');
   const retryAfterSeconds = retryAfter(error);
   if (retryAfterSeconds !== undefined) void reply.header('Retry-After', String(retryAfterSeconds));
   if (error.rateLimit !== undefined) void reply.headers(rateLimitHeaders(error.rateLimit, retryAfterSeconds));

@@ -153,7 +153,8 @@ export class OtlpGrpcServer {
 
   private refused(signal: SliceSignal, thrown: unknown, caller: Caller | undefined): GrpcStatus {
     const error = intakeError(thrown);
-    if (error.kind === 'internal') this.intake.logger.error(describeError(thrown), 'an intake request failed');
+    if (error.kind === 'internal')
+      this.intake.logger.error(describeError(thrown), 'intake: request failed with an internal error');
     this.intake.metrics.requests.inc({ signal, outcome: 'refused' });
     this.intake.health.noteFault(thrown, caller?.context.organization_id);
     const code = GRPC_CODE[error.kind];

@@ -21,7 +21,7 @@ const described = (signal: SliceSignal): RawRoute[] => {
     summary: `${records} of OpenTelemetry (OTLP/HTTP)`,
     description: `An \`${message}Request\` as protobuf or JSON, see ${DESCRIPTION}. 200 means that every record is durable. Records that
 cannot be taken are named in \`partial_success\`. Errors are a \`google.rpc.Status\` in the encoding of the request.
-Up to 16 MiB as sent and 64 MiB inflated.`,
+At most 16 MiB as sent and 64 MiB decompressed.`,
     access: WRITE_ACCESS,
     headers: {
       ...CODINGS,

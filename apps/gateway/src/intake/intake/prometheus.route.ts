@@ -24,7 +24,7 @@ export const PROMETHEUS_ROUTE: RawRoute = {
   summary: 'Samples of Prometheus (remote write 1.0)',
   description: `A \`${MESSAGE}\`, compressed by snappy. Each metric goes to the stream of its \`__name__\`. 204 means that
 every sample is durable. 400 also means that some are not taken: series with impossible labels, samples of the future and
-native histograms. The others are durable then, and the message counts both. Up to 16 MiB as sent and 64 MiB inflated.`,
+native histograms. The others are durable then, and the message counts both. At most 16 MiB as sent and 64 MiB decompressed.`,
   access: WRITE_ACCESS,
   status: 204,
   headers: { 'Content-Encoding': 'snappy' },

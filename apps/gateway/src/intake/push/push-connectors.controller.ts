@@ -40,8 +40,8 @@ export class PushConnectorsController {
 
   @Access(EDIT)
   @Operation('CreatedPushConnector', {
-    summary: 'Make a push connector',
-    description: 'Its token is shown once; it writes the one stream, in the form of its kind, and does nothing else.',
+    summary: 'Create a push connector',
+    description: 'Its token is shown once; it can only write to the one stream, in the format of its kind.',
     body: CreatePushConnector,
     refusals: { conflict: 'There is a connector with this name.' },
   })
@@ -52,8 +52,8 @@ export class PushConnectorsController {
 
   @Access(EDIT)
   @Operation('PushConnector', {
-    summary: 'Change a push connector',
-    description: 'Members that are left out stay as they are.',
+    summary: 'Update a push connector',
+    description: 'Omitted members are unchanged.',
     path: PATH,
     body: UpdatePushConnector,
     refusals: { conflict: 'There is a connector with this name.' },
@@ -66,8 +66,8 @@ export class PushConnectorsController {
 
   @Access(EDIT)
   @Operation('CreatedPushConnector', {
-    summary: 'Give a push connector another token',
-    description: 'The token before ends within a second.',
+    summary: 'Rotate the token of a push connector',
+    description: 'The previous token is refused within a second.',
     path: PATH,
   })
   @Post(':id/rotate')
@@ -77,7 +77,7 @@ export class PushConnectorsController {
   }
 
   @Access(EDIT)
-  @Operation('Deleted', { summary: 'Remove a push connector', path: PATH })
+  @Operation('Deleted', { summary: 'Delete a push connector', path: PATH })
   @Delete(':id')
   remove(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<{ deleted: true }> {
     return this.bus.rpc.call(deletePushConnector, connectorId(id), caller.signed);

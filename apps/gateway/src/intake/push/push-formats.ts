@@ -43,21 +43,21 @@ const CREDENTIAL = `The token of a push connector of this kind, as \`X-Connector
 as the parameter \`token\`. It names the organization and the stream.`;
 /** On every success of a format that has no other words for it, also where it is 0. */
 export const REJECTED_HEADER = 'X-Rejected-Records';
-const BEARER = 'An API token with `streams.write` is taken as well.';
+const BEARER = 'An API token with `streams.write` is accepted too.';
 
 type Described = Pick<RawRoute, 'route' | 'id' | 'summary' | 'answer'> & {
   more?: string;
   contents: Record<string, string>;
 };
 
-const COUNTED = `Records that are not taken are counted in the answer’s header \`${REJECTED_HEADER}\`.`;
+const COUNTED = `Rejected records are counted in the response header \`${REJECTED_HEADER}\`.`;
 
 /** 204 where there is nothing to answer. */
 const described = ({ more = '', contents, ...route }: Described): RawRoute => ({
   method: 'post',
   ...route,
   ...(route.answer === undefined && { status: 204 }),
-  description: `${CREDENTIAL}${more === '' ? '' : ` ${more}`} A success means that every record that is taken is durable.`,
+  description: `${CREDENTIAL}${more === '' ? '' : ` ${more}`} Success means that every accepted record is durable.`,
   access: 'public',
   headers: CODINGS,
   rawBody: { required: true, contents },
@@ -80,7 +80,7 @@ export const PUSH_FORMATS: readonly PushFormat[] = [
       route: '/api/v1/_kinesis_firehose',
       id: 'pushFirehose',
       summary: 'Deliveries of AWS Firehose',
-      more: `Firehose sends the token as \`X-Amz-Firehose-Access-Key\`. A delivery that comes again is not stored twice. ${COUNTED}`,
+      more: `Firehose sends the token as \`X-Amz-Firehose-Access-Key\`. A repeated delivery is stored once. ${COUNTED}`,
       contents: { 'application/json': 'A delivery: `requestId`, `timestamp` and `records` of base64 `data`' },
       answer: 'FirehoseAnswer',
     }),
@@ -139,7 +139,7 @@ export const PUSH_FORMATS: readonly PushFormat[] = [
       route: '/api/v1/loki/api/v1/push',
       id: 'pushLoki',
       summary: 'Streams in the push form of Loki',
-      more: `${BEARER} 400 also means that some lines are not taken: the others are durable then, and the message counts both.`,
+      more: `${BEARER} 400 also reports rejected lines: the others are durable, and the message counts both.`,
       contents: {
         'application/json': '`streams` of labels and `values` of nanoseconds and line',
         'application/x-protobuf':

@@ -24,7 +24,7 @@ export class SourceMapsController {
   @Access(SOURCE_MAP_READ)
   @Operation('SourceMaps', {
     summary: 'Source maps of the organization, newest first',
-    description: 'With `service` those that its stacks are told by: its own and those of all services.',
+    description: 'With `service`, those that apply to it: its own and those of all services.',
     query: ListSourceMaps,
   })
   @Get()
@@ -35,7 +35,7 @@ export class SourceMapsController {
   @Access(SOURCE_MAP_CHANGE)
   @Operation('Deleted', {
     summary: 'Delete a source map',
-    description: 'Stacks that came before keep what it said of them; within 10 seconds no further one is told by it.',
+    description: 'Existing stack traces stay mapped; within 10 seconds it maps no further ones.',
     path: { id: 'Id of the source map' },
   })
   @Delete(':id')

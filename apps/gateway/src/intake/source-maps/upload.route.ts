@@ -36,10 +36,10 @@ export const UPLOAD_SOURCE_MAP: RawRoute = {
   route: '/api/v1/sourcemaps',
   id: 'uploadSourceMap',
   summary: 'Upload a source map',
-  description: `The body is the map as the bundler has written it, version 3, with sections or without. Stacks of browsers and Node whose
-resource has \`service.version\` \`release\` and whose frames name \`file\`, or a path that ends in it, are told by their sources from
-then on, within 10 seconds. A map under the same name takes the place of the former one. The text of the sources is read
-for the names of functions and not kept. Up to 24 MiB and 1,000,000 mappings.`,
+  description: `The body is the map as the bundler wrote it, version 3, with or without sections. Stack traces of browsers and Node whose
+resource has \`service.version\` \`release\` and whose frames name \`file\`, or a path that ends in it, are mapped to their sources
+within 10 seconds. A map with the same name replaces the previous one. The text of the sources is read
+for function names and not stored. Up to 24 MiB and 1,000,000 mappings.`,
   access: SOURCE_MAP_CHANGE,
   status: 201,
   answer: 'SourceMap',
@@ -52,7 +52,7 @@ for the names of functions and not kept. Up to 24 MiB and 1,000,000 mappings.`,
   refusals: {
     conflict: 'A release has 500 source maps already, or the organization 2,000 or 256 MiB.',
     payload_too_large: 'The map is larger than 24 MiB.',
-    resource_exhausted: 'Another map of this organization is being read. `Retry-After` says when to come back.',
+    resource_exhausted: 'Another map of this organization is being processed. Retry after `Retry-After` seconds.',
   },
 };
 

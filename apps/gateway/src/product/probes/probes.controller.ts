@@ -21,7 +21,7 @@ export class ProbesController {
 
   @Operation('ProductHealth', {
     summary: 'Health of the whole product',
-    description: '503 with the same body, `status` degraded and a `reason`, while something is wrong.',
+    description: '503 with the same body, `status` degraded and a `reason`, while degraded.',
     answersAlsoWhenUnavailable: true,
   })
   @RouteConfig({ tracing: 'never' })

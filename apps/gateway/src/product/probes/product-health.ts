@@ -29,7 +29,7 @@ export class ProductHealth {
     const registers = [registry];
     new Gauge({
       name: 'spanwise_log_sync_info',
-      help: 'Always 1; the label says when the log reaches the disk, as the operator has declared it.',
+      help: 'Always 1; the label says when the log is synced to disk, as the operator has declared it.',
       labelNames: ['mode'],
       registers,
     }).set({ mode: logSync }, 1);

@@ -14,9 +14,8 @@ export class UsageController {
 
   @Access(USAGE_ACCESS)
   @Operation('Usage', {
-    summary: 'What was sent, and how many queries ran, by day',
-    description:
-      'Of the organization; in the organization of the platform, of every one. Newest day first, 366 at most.',
+    summary: 'Ingested volume and queries per day',
+    description: 'Of the organization; in the platform’s organization, of all. Newest day first, at most 366.',
     query: UsageQuery,
   })
   @Get()

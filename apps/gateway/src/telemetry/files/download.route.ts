@@ -25,12 +25,12 @@ export const DOWNLOAD: RawRoute = {
   description: `The link is the credential. One range of bytes is answered with 206, and \`If-Range\` with the \`ETag\` keeps it to the same
 file. HEAD needs a link that was made for it.`,
   access: 'public',
-  path: { token: 'What the link says' },
+  path: { token: 'Token of the link' },
   headers: { Range: 'One range of bytes', 'If-Range': 'The `ETag` of the file that the range is of' },
   rawAnswer: { required: true, contents: { 'application/x-ndjson': 'A JSON object a line' } },
   refusals: {
     unauthorized: 'The link does not hold, or is over.',
-    not_found: 'The file is not there any more.',
+    not_found: 'The file no longer exists.',
     resource_exhausted: 'Too many links from this address that do not hold.',
   },
 };

@@ -34,8 +34,8 @@ const REFUSALS = {
   resource_exhausted: 'Too many queries run, or this one met a limit of memory or time before its first row.',
   cancelled: 'The query was cancelled.',
 } as const;
-const STREAM_FORM = `One row object a line; the last line is \`{"__meta__": {scanned_rows, took_ms, rows, stored_to_micros}}\`, or
-\`{"__error__": {error, message}}\` when it fails after the first row. Reading slowly slows the query; closing the connection
+const STREAM_FORM = `One row object per line; the last line is \`{"__meta__": {scanned_rows, took_ms, rows, stored_to_micros}}\`, or
+\`{"__error__": {error, message}}\` when it fails after the first row. Slow readers slow down the query; closing the connection
 cancels it.`;
 
 /** Statements over stored telemetry (QUERY-1, QUERY-2). */
@@ -48,11 +48,11 @@ export class QueryController {
   @Operation('QueryResult', {
     summary: 'Run one SELECT statement over the streams of the organization',
     description: `Streams are tables: \`"default"\`, or with the signal \`logs."default"\`; a stream that another organization grants to
-the caller is \`"acme".logs."default"\`, with that organization's slug. Whoever lacks the permission and has a role on some
-streams queries those. At most 10,000 rows (\`limit\`, 1,000 without
-it); \`partial\` says when there were more. \`stored_to_micros\` says how far what is stored goes; \`partial\` with \`not_stored\` that
-something of the range that was acknowledged before is not stored yet, for which \`wait_for\` waits. Integers of 64 bits keep all their digits. With \`Accept: ${NDJSON}\` the answer is
-that of \`/query/stream\`. A field that has no place in the schema of its stream is read by its name too; \`unplaced_fields\` and
+the caller is \`"acme".logs."default"\`, with that organization's slug. Without the permission, the caller can query the streams
+that they have a role on. At most 10,000 rows (\`limit\`, 1,000 without
+it); \`partial\` means that there are more. \`stored_to_micros\` is the time up to which records are stored; \`partial\` with \`not_stored\` means
+that acknowledged records of the range are not stored yet; \`wait_for\` waits for them. 64-bit integers keep all their digits. With \`Accept: ${NDJSON}\` the response is
+that of \`/query/stream\`. A field beyond the schema of its stream is read by name too; \`unplaced_fields\` and
 \`field_overflow\` say so. A value that the type of its field cannot hold is null; \`unfit_fields\` counts such records. With \`Prefer: respond-async\` a search job runs it: 202 with \`{job_id, monitor, state}\`. Every answer carries \`X-Query-Id\`.`,
     body: QueryBody,
     refusals: REFUSALS,
@@ -74,7 +74,7 @@ that of \`/query/stream\`. A field that has no place in the schema of its stream
 
   @OpenToHeld(runQuery)
   @Operation('QueryResult', {
-    summary: 'Run one SELECT statement and read its rows as they come',
+    summary: 'Run one SELECT statement and stream its rows',
     description: STREAM_FORM,
     query: StreamQuery,
     refusals: REFUSALS,
@@ -100,7 +100,7 @@ that of \`/query/stream\`. A field that has no place in the schema of its stream
 
   @OpenToHeld(runQuery)
   @Operation('QueryResult', {
-    summary: 'Run one SELECT statement and read its rows as they come',
+    summary: 'Run one SELECT statement and stream its rows',
     description: STREAM_FORM,
     body: QueryBody,
     refusals: REFUSALS,
@@ -116,7 +116,7 @@ that of \`/query/stream\`. A field that has no place in the schema of its stream
   }
 
   @Operation('RunningQueries', {
-    summary: 'Queries that run or wait',
+    summary: 'Running and queued queries',
     description: 'The caller’s; with `org.settings.read` those of the whole organization.',
   })
   @Get('running')
@@ -125,7 +125,7 @@ that of \`/query/stream\`. A field that has no place in the schema of its stream
   }
 
   @Operation('SlowQueries', {
-    summary: 'The newest queries that took a second or longer',
+    summary: 'Recent slow queries (1 s or longer)',
     description: 'The caller’s; with `org.settings.read` those of the whole organization. At most 50.',
   })
   @Get('slow')
@@ -135,7 +135,8 @@ that of \`/query/stream\`. A field that has no place in the schema of its stream
 
   @Operation('QueryCancelled', {
     summary: 'Cancel a running query',
-    description: 'One’s own; with `org.settings.manage` any of the organization. Its caller gets 400 `cancelled`.',
+    description:
+      'The caller’s own; with `org.settings.manage` any of the organization. Its caller gets 400 `cancelled`.',
     path: { id: 'Id of the query, as `X-Query-Id` and the list of running queries say it' },
   })
   @Post(':id/cancel')

@@ -35,8 +35,8 @@ export class SavedViewsController {
   @Access(SAVED_VIEW_READ)
   @OpenToHeld(listSavedViews)
   @Operation('SavedViews', {
-    summary: 'Saved searches of the organization, the pinned ones first, then by name',
-    description: 'Whoever lacks the permission and has a role on some of them sees those.',
+    summary: 'Saved searches of the organization, pinned first, then by name',
+    description: 'Without the permission, those that the caller has a role on.',
   })
   @Get()
   list(@CurrentCaller() caller: Caller): Promise<SavedView[]> {
@@ -45,7 +45,7 @@ export class SavedViewsController {
 
   @Access(SAVED_VIEW_CREATE)
   @Operation('SavedView', {
-    summary: 'Save a search',
+    summary: 'Create a saved search',
     body: SavedViewBody,
     refusals: { conflict: 'The organization keeps 1,000 saved searches already.' },
   })
@@ -64,8 +64,8 @@ export class SavedViewsController {
 
   @Access(SAVED_VIEW_EDIT)
   @Operation('SavedView', {
-    summary: 'Change a saved search',
-    description: 'As a whole: members that are left out are as in a new one. What is shared of it stays as it was.',
+    summary: 'Update a saved search',
+    description: 'Replaces it: omitted members get their defaults. Existing shares are unchanged.',
     body: SavedViewBody,
     path: PATH,
   })
@@ -78,7 +78,7 @@ export class SavedViewsController {
   @Access(SAVED_VIEW_DELETE)
   @Operation('Deleted', {
     summary: 'Delete a saved search',
-    description: 'What was shared of it shows nothing any more.',
+    description: 'Existing shares stop working.',
     path: PATH,
   })
   @Delete(':id')

@@ -37,9 +37,9 @@ export class SearchJobsController {
   constructor(private readonly bus: Bus) {}
 
   @Operation('SearchJob', {
-    summary: 'Run a statement in the background and keep its rows',
-    description: `Without a bound of rows. Rows are kept for \`ttl_secs\` (7 days without it) after the job has ended. Everybody of
-the organization who may query reads them: streams that other organizations grant cannot be named.`,
+    summary: 'Create a search job',
+    description: `No row limit. Rows are retained for \`ttl_secs\` (7 days by default) after the job has ended. All members
+who may query can read them; streams granted by other organizations are not allowed.`,
     body: SubmitSearchJob,
     refusals: { conflict: 'The organization keeps 1,000 search jobs already.' },
   })
@@ -49,7 +49,7 @@ the organization who may query reads them: streams that other organizations gran
     return this.bus.rpc.call(submitSearchJob, parse(SubmitSearchJob, body), caller.signed);
   }
 
-  @Operation('SearchJobs', { summary: 'Search jobs of the organization, the newest first', query: SearchJobList })
+  @Operation('SearchJobs', { summary: 'Search jobs of the organization, newest first', query: SearchJobList })
   @Get()
   list(@Query() query: unknown, @CurrentCaller() caller: Caller): Promise<SearchJob[]> {
     return this.bus.rpc.call(listSearchJobs, parseQuery(SearchJobList, query, ['limit']), caller.signed);
@@ -62,8 +62,8 @@ the organization who may query reads them: streams that other organizations gran
   }
 
   @Operation('SearchJobResults', {
-    summary: 'Rows of a search job that is done, page by page',
-    description: 'Rows never change: a page is the same whenever it is read.',
+    summary: 'Page through the rows of a finished search job',
+    description: 'Rows are immutable: a page is always the same.',
     query: SearchJobResultsQuery,
     path: PATH,
     refusals: { conflict: 'The job is not done.' },
@@ -82,9 +82,9 @@ the organization who may query reads them: streams that other organizations gran
   }
 
   @Operation('DownloadLink', {
-    summary: 'Make a link to all rows of a search job as one file',
-    description: `A JSON object a line. Whoever has the link needs nothing else: it is for one method and ends after \`expires_in_secs\`
-(300, at most 900), with the job, and as soon as its maker may not read the job any more.`,
+    summary: 'Create a download link for the rows of a search job',
+    description: `One JSON object per line. The link is the credential: it is for one method and expires after \`expires_in_secs\`
+(300, at most 900), with the job, and once its creator may no longer read the job.`,
     body: DownloadWish,
     path: PATH,
     refusals: { conflict: 'The job is not done.' },
@@ -105,9 +105,9 @@ the organization who may query reads them: streams that other organizations gran
 
   @Operation('SearchJob', {
     summary: 'Cancel a search job',
-    description: 'One’s own; with `org.settings.manage` any of the organization.',
+    description: 'The caller’s own; with `org.settings.manage` any of the organization.',
     path: PATH,
-    refusals: { conflict: 'The job has ended already.', forbidden: 'The job is somebody else’s.' },
+    refusals: { conflict: 'The job has ended already.', forbidden: 'The job belongs to another user.' },
   })
   @Post(':id/cancel')
   @HttpCode(200)
@@ -117,9 +117,9 @@ the organization who may query reads them: streams that other organizations gran
 
   @Operation('Deleted', {
     summary: 'Delete a search job and its rows',
-    description: 'One’s own; with `org.settings.manage` any of the organization. One that runs is cancelled.',
+    description: 'The caller’s own; with `org.settings.manage` any of the organization. A running one is cancelled.',
     path: PATH,
-    refusals: { forbidden: 'The job is somebody else’s.' },
+    refusals: { forbidden: 'The job belongs to another user.' },
   })
   @Delete(':id')
   remove(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<{ deleted: true }> {

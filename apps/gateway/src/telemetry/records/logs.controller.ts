@@ -31,7 +31,7 @@ export class LogsController {
 
   @OpenToHeld(listLogs)
   @Operation('LogPage', {
-    summary: 'Logs of a stream with filters, the newest first',
+    summary: 'Search logs of a stream, newest first',
     description: 'A stream that does not exist has no logs.',
     body: LogListBody,
   })
@@ -63,7 +63,7 @@ export class LogsController {
 
   @OpenToHeld(fieldStatistics)
   @Operation('FieldStatistics', {
-    summary: 'How a field of a stream is filled, and its most frequent values',
+    summary: 'Field statistics and top values',
     body: FieldStatisticsBody,
   })
   @Post('web/field_statistics')
@@ -77,7 +77,7 @@ export class LogsController {
   }
 
   @OpenToHeld(histogram)
-  @Operation('Histogram', { summary: 'Records of a stream over time, errors apart', body: HistogramBody })
+  @Operation('Histogram', { summary: 'Histogram of a stream’s records, errors separately', body: HistogramBody })
   @Post('web/histogram')
   @HttpCode(200)
   async histogram(

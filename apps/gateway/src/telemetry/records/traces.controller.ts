@@ -58,9 +58,9 @@ export class TracesController {
 
   @OpenToHeld(listTraces)
   @Operation('TracePage', {
-    summary: 'Traces with filters',
-    description: `One span of a trace has to pass all filters. Fields are columns, attributes, and \`service\`, \`operation\`, \`status\`,
-\`version\`, \`environment\`, \`duration_ms\`. Beside a cursor only \`limit\` and \`wait_for\` are given.`,
+    summary: 'Search traces',
+    description: `One span of a trace must match all filters. Fields are columns, attributes, and \`service\`, \`operation\`, \`status\`,
+\`version\`, \`environment\`, \`duration_ms\`. With a cursor only \`limit\` and \`wait_for\` are allowed.`,
     query: TraceListQuery,
   })
   @Get('web/traces')
@@ -75,7 +75,7 @@ export class TracesController {
   @OpenToHeld(readTrace)
   @Operation('TraceDetail', {
     summary: 'One trace: its spans in tree order, services, errors, self times and critical path',
-    description: `Looks through the last 24 hours, then 30 days, or where \`from\` and \`to\` say. Times in nanoseconds keep all
+    description: `Searches the last 24 hours, then 30 days, or \`from\` to \`to\`. Times in nanoseconds keep all
 their digits. At most 100,000 spans, then \`truncated\`.`,
     query: TimeWindow,
     path: PATH,
@@ -92,8 +92,8 @@ their digits. At most 100,000 spans, then \`truncated\`.`,
 
   @OpenToHeld(logsOfTrace)
   @Operation('LogPage', {
-    summary: 'Logs that name a trace, the oldest first',
-    description: 'Of all streams, in the last 24 hours or where `from` and `to` say. At most 1,000, then `has_more`.',
+    summary: 'Logs of a trace, oldest first',
+    description: 'From all streams, in the last 24 hours or `from` to `to`. At most 1,000, then `has_more`.',
     query: TimeWindow,
     path: PATH,
   })

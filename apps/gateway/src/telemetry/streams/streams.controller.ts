@@ -53,9 +53,7 @@ export class StreamsController {
   @Operation('Streams', {
     summary: 'Streams of stored telemetry, by name',
     description:
-      'All of them, each with at most 100 fields. With `limit` a page of so many (200 at most); what is behind it begins at the ' +
-      'answer’s header `X-Next-Cursor`, given back as `cursor`. `q` finds streams by a part of their name. Whoever lacks the ' +
-      'permission and has a role on some streams sees those; what another organization grants is read by its id.',
+      'All of them, each with at most 100 fields. `limit` (at most 200) returns a page; pass the response header `X-Next-Cursor` as `cursor` for the next one. `q` filters by a part of the name. Without the permission, those that the caller has a role on; streams that another organization grants are read by their id.',
     query: ListStreams,
   })
   @Get()
@@ -72,7 +70,7 @@ export class StreamsController {
   @Access(STREAM_READ_ACCESS)
   @OpenToHeld(streamsRuntime)
   @Operation('StreamsRuntime', {
-    summary: 'What came into each stream lately',
+    summary: 'Recent ingestion by stream',
     description:
       'Over the last `window_secs` (86400 by default), in `bucket_count` buckets (24 by default): of all streams, or with `limit` ' +
       'of so many by name, and of the next ones with `next_cursor` as `cursor`.',
@@ -88,8 +86,8 @@ export class StreamsController {
 
   @Access(STREAM_CREATE_ACCESS)
   @Operation('Stream', {
-    summary: 'Make a stream',
-    description: 'Telemetry makes the streams that it names by itself; this is for settings that hold from the start.',
+    summary: 'Create a stream',
+    description: 'Streams are created automatically on ingestion; use this to set settings in advance.',
     body: CreateStream,
     refusals: { conflict: 'There is a stream of this name and type already.' },
   })
@@ -112,8 +110,7 @@ export class StreamsController {
   @Operation('StreamSchema', {
     summary: 'Fields of a stream and their types',
     description:
-      'At most 1,000 fields have a place here and are what `*` means. `overflow` says what came beyond them: statements read ' +
-      'such a field by its name all the same.',
+      'At most 1,000 fields are part of the schema, and of `*`. `overflow` counts further fields: statements can read them by name.',
     path: PATH,
     refusals: NOT_THERE,
   })
@@ -124,7 +121,7 @@ export class StreamsController {
 
   @Access(STREAM_READ_ACCESS)
   @OpenToHeld(getStream)
-  @Operation('StreamRetention', { summary: 'How long a stream keeps its records', path: PATH, refusals: NOT_THERE })
+  @Operation('StreamRetention', { summary: 'Retention of a stream', path: PATH, refusals: NOT_THERE })
   @Get(':id/retention')
   async retention(@Param('id') id: string, @CurrentCaller() caller: Caller): Promise<{ days: number }> {
     return (await this.get(id, caller)).effective_retention;
@@ -140,12 +137,10 @@ export class StreamsController {
 
   @Access(STREAM_CONFIGURE_ACCESS)
   @Operation('Stream', {
-    summary: 'Change the settings of a stream',
+    summary: 'Update the settings of a stream',
     description:
-      'Members that are not there stay as they are; `retention_days: null` is the default of 30 days again. `settings` are ' +
-      'replaced as a whole. `queryable: false` refuses every statement that names the stream; `max_query_range_hours` bounds ' +
-      'statements and search jobs. All other settings beside `description`, and `indexed` of a field, are kept and shown and ' +
-      'have no effect.',
+      'Omitted members are unchanged; `retention_days: null` restores the default of 30 days. `settings` is replaced as a whole. `queryable: false` refuses every statement on the stream; `max_query_range_hours` bounds ' +
+      'statements and search jobs. All settings other than `description`, and `indexed` of a field, are stored and returned without effect.',
     body: ConfigureStreamBody,
     path: PATH,
     refusals: NOT_THERE,
@@ -158,7 +153,7 @@ export class StreamsController {
   @Access(STREAM_CONFIGURE_ACCESS)
   @Operation('Stream', {
     summary: 'Declare fields of a stream',
-    description: 'A field reads with its declared type until a record shows another one. Other fields stay.',
+    description: 'A field has its declared type until a record has another one. Other fields are unchanged.',
     body: StreamSchemaBody,
     path: PATH,
     refusals: NOT_THERE,
@@ -170,7 +165,7 @@ export class StreamsController {
 
   @Access(STREAM_CONFIGURE_ACCESS)
   @Operation('Stream', {
-    summary: 'Change how long a stream keeps its records',
+    summary: 'Update the retention of a stream',
     body: StreamRetentionBody,
     path: PATH,
     refusals: NOT_THERE,
@@ -182,9 +177,9 @@ export class StreamsController {
 
   @Access(STREAM_DELETE_ACCESS)
   @Operation('Deleted', {
-    summary: 'Delete a stream with everything in it',
+    summary: 'Delete a stream and its records',
     description:
-      'Nothing of it is found any more at once; its files go an hour later, unless configured otherwise. New telemetry makes it anew.',
+      'Its records are unreadable at once; its files are deleted an hour later by default. New telemetry creates the stream again.',
     path: PATH,
     refusals: NOT_THERE,
   })

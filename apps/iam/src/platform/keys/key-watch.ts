@@ -24,11 +24,11 @@ export class KeyWatch {
   start(): void {
     const quietly = (work: Promise<void>, what: string) =>
       void work.catch((error: unknown) => this.host.logger.warn(describeError(error), what));
-    const load = () => quietly(this.keys.load(), 'the signing keys could not be read');
+    const load = () => quietly(this.keys.load(), 'signing keys: failed to load');
     const subscription = this.bus.connection.subscribe(KEYS_CHANGED_SUBJECT, { callback: load });
     const timers = [
       setInterval(load, SIGNS_AFTER_MS),
-      setInterval(() => quietly(this.limits.sweep(), 'old sign-in counters could not be removed'), SWEEP_MS),
+      setInterval(() => quietly(this.limits.sweep(), 'sign-in limits: failed to delete expired counters'), SWEEP_MS),
     ];
     this.host.shutdown.onStop('workers', 'signing keys', async () => {
       for (const timer of timers) clearInterval(timer);

@@ -29,7 +29,7 @@ export class MailWorker {
   ) {}
 
   start(preparers: Preparers): void {
-    if (!this.mailer.configured) this.host.logger.warn('SPANWISE_SMTP_URL is not set: no mail is sent');
+    if (!this.mailer.configured) this.host.logger.warn('mail: SPANWISE_SMTP_URL is not set; e-mail is disabled');
     this.outbox.onAnnounced(() => this.pause.wake());
     const working = this.run(preparers);
     this.host.shutdown.onStop('workers', 'mail', async () => {
@@ -48,7 +48,7 @@ export class MailWorker {
           (await this.outbox.workOff((client, waiting) => this.handle(preparers, client, waiting)))
         );
       } catch (error) {
-        this.host.logger.warn(describeError(error), 'the mail outbox cannot be read');
+        this.host.logger.warn(describeError(error), 'mail: failed to read the outbox');
       }
     }
   }
@@ -59,7 +59,7 @@ export class MailWorker {
     } else if (this.mailer.configured) {
       await this.mailer.send(waiting.mail);
     } else {
-      this.host.logger.warn('a mail was dropped: SPANWISE_SMTP_URL is not set');
+      this.host.logger.warn('mail: message dropped, SPANWISE_SMTP_URL is not set');
     }
   }
 }

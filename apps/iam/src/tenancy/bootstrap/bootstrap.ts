@@ -59,7 +59,7 @@ export async function bootstrap(
       passwordHash,
     });
     await insertOwner(client, organizationId, userId);
-    logger.info('the first organization and its owner were made');
+    logger.info('bootstrap: created the first organization and its owner');
   });
 }
 
@@ -67,7 +67,7 @@ export async function bootstrap(
 async function noteChanges(source: DataSource, config: IamVariables, logger: Logger): Promise<void> {
   const known = await isAddressKnown(poolOf(source), emailKey(config.adminEmail));
   if (!known) {
-    logger.warn('SPANWISE_ADMIN_EMAIL names no user: it takes effect on the first start alone');
+    logger.warn('bootstrap: SPANWISE_ADMIN_EMAIL is no user; it only applies on the first start');
   }
 }
 

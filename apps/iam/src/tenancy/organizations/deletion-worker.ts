@@ -13,7 +13,7 @@ import { removeFromOthers, removeUnownedAccounts } from './deletion-remains.stor
 
 const POLL_MS = 2_000;
 /** A removal ends by itself after 20 s. */
-const TURNS = { loop: 'deletions', fault: 'deletions of organizations wait', budgetMs: 60_000 };
+const TURNS = { loop: 'deletions', fault: 'deletions: organization failed', budgetMs: 60_000 };
 /** The log of what was done is kept as long as that of any organization. */
 const KEPT = ['audit_log', 'audit_heads', 'audit_personal'];
 

@@ -230,7 +230,7 @@ export class Evaluator {
       if (asked === undefined) return undefined;
       return await askForCauses(this.bus, organizationId, step!, asked);
     } catch (error) {
-      this.host.logger.warn(describeError(error), 'what causes the incidents of a step is not known');
+      this.host.logger.warn(describeError(error), 'alert evaluation: causes of a step are unavailable');
       return undefined;
     }
   }

@@ -312,7 +312,7 @@ describe('without evidence (ALERT-123)', () => {
     shares = undefined;
     await judge(0, FINE, ALL);
     expect(await told()).toEqual(['cart triggered', 'db triggered', 'web triggered']);
-    expect(warnings).toEqual(['what causes the incidents of a step is not known']);
+    expect(warnings).toEqual(['alert evaluation: causes of a step are unavailable']);
   });
 
   it('services that do not fail in the same traces are told each by itself', async () => {

@@ -29,7 +29,7 @@ export class PlatformWatch {
   ) {}
 
   start(): void {
-    const round = logErrorTransitions(this.host.logger, 'the platform is not watched', () => this.round());
+    const round = logErrorTransitions(this.host.logger, 'platform incidents: check failed', () => this.round());
     this.host.shutdown.onStop('workers', 'watch of the platform', startInterval(EVERY_MS, round));
   }
 

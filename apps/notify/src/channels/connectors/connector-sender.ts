@@ -75,7 +75,7 @@ export class ConnectorSender {
       return { sent, elapsedMs: elapsed() };
     } catch (error) {
       if (error instanceof DeliveryFault) return { error: error.message, elapsedMs: elapsed() };
-      this.host.logger.error({ connector: row.id, ...describeError(error) }, 'a delivery failed inside');
+      this.host.logger.error({ connector: row.id, ...describeError(error) }, 'delivery: failed with an internal error');
       throw error;
     }
   }

@@ -10,7 +10,7 @@ export async function rewrap(config: NotifyVariables, _args: string[], logger: L
   try {
     const transactions = new OrganizationTransactions(source);
     const rewritten = await rewrapSecrets(transactions, new ConnectorSecrets(config.secretKeys));
-    logger.info({ rewritten }, 'every secret is under the first key');
+    logger.info({ rewritten }, 'connectors: all secrets re-encrypted with the primary key');
   } finally {
     await source.destroy();
   }

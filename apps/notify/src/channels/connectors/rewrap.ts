@@ -17,7 +17,10 @@ export async function rewrapSecrets(
 ): Promise<number> {
   let rewritten = 0;
   const faults: unknown[] = [];
-  const turns = new OrganizationTurns({ loop: 'rewrap', fault: 'secrets are left', budgetMs: BUDGET_MS }, {});
+  const turns = new OrganizationTurns(
+    { loop: 'rewrap', fault: 'connectors: secrets of an organization failed', budgetMs: BUDGET_MS },
+    {},
+  );
   await turns.round(await transactions.organizationIds(), async (organizationId) => {
     const rewrap = async () => {
       const ids = await transactions.in(organizationId, connectorIds);

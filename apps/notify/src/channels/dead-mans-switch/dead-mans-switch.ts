@@ -76,6 +76,6 @@ export class DeadMansSwitch {
   private log(fault: ReturnType<typeof describeError>): void {
     if (fault.error === this.loggedFault) return;
     this.loggedFault = fault.error;
-    this.host.logger.warn(fault, 'the dead-man beat was not taken');
+    this.host.logger.warn(fault, 'dead man’s switch: ping rejected');
   }
 }

@@ -25,7 +25,7 @@ export const escalateStage =
     try {
       for (let count = 0; count < MAX_AT_ONCE; count++) if (!(await escalateNext(turn))) return;
     } catch (error) {
-      logger.warn(describeError(error), 'an event could not be escalated');
+      logger.warn(describeError(error), 'ack timeouts: escalation failed');
       await putOff(turn).catch(() => undefined);
     }
   };

@@ -69,7 +69,7 @@ export class DeliveryWorker {
   private async loop(): Promise<void> {
     while (!this.stopping) {
       const worked = await this.round().catch((error: unknown) => {
-        this.host.logger.warn(describeError(error), 'deliveries could not be sent');
+        this.host.logger.warn(describeError(error), 'delivery: worker failed');
         return false;
       });
       if (!worked && !this.stopping) await this.rest.wait(await this.untilDueMs());
@@ -106,7 +106,7 @@ export class DeliveryWorker {
       .send(turn, leased)
       .then((attempted) => this.record(turn, attempted))
       // The lease runs out and another attempt follows.
-      .catch((error: unknown) => this.host.logger.warn(describeError(error), 'an attempt could not be recorded'))
+      .catch((error: unknown) => this.host.logger.warn(describeError(error), 'delivery: failed to record an attempt'))
       .finally(() => {
         set.delete(work);
         if (set.size === 0) this.underWay.delete(turn.organizationId);

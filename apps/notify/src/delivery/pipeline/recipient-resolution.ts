@@ -58,7 +58,7 @@ export class RecipientResolution {
   }
 
   private async putOff(organizationId: string, error: unknown): Promise<void> {
-    this.host.logger.warn(describeError(error), 'the recipients of events could not be found');
+    this.host.logger.warn(describeError(error), 'delivery: failed to resolve recipients');
     await this.transactions
       .in(organizationId, (client) => putOffUnresolved(client, organizationId, AGAIN_SECONDS))
       .catch(() => undefined);

@@ -57,7 +57,7 @@ async function attempt(tools: SendTools, turn: Turn, row: DeliveryRow, connector
     return { status: 'success', latencyMs: latencyMs() };
   } catch (error) {
     if (!(error instanceof DeliveryFault)) {
-      tools.host.logger.error({ delivery: row.id, ...describeError(error) }, 'a delivery failed inside');
+      tools.host.logger.error({ delivery: row.id, ...describeError(error) }, 'delivery: failed with an internal error');
     }
     const fault = error instanceof DeliveryFault ? error : new DeliveryFault('answer_invalid');
     return outcomeOfFault(fault, row.attempt, latencyMs(), tools.retryScale);
@@ -69,7 +69,10 @@ async function messageOf(tools: SendTools, turn: Turn, row: DeliveryRow, connect
   try {
     return await withAcknowledgeLink(turn, row, connector, tools.baseUrl);
   } catch (error) {
-    tools.host.logger.warn({ delivery: row.id, ...describeError(error) }, 'a mail goes without a link to acknowledge');
+    tools.host.logger.warn(
+      { delivery: row.id, ...describeError(error) },
+      'delivery: e-mail sent without an acknowledge link',
+    );
     return row.message;
   }
 }

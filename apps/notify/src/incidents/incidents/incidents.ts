@@ -97,7 +97,7 @@ export class Incidents {
       };
     });
     const evidence = await this.evidence.around(row).catch((error: unknown) => {
-      this.host.logger.warn(describeError(error), 'what is around an incident cannot be read');
+      this.host.logger.warn(describeError(error), 'incidents: context of an incident is unavailable');
       return undefined;
     });
     return evidence === undefined ? incident : withEvidence(incident, evidence);

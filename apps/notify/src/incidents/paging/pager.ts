@@ -63,7 +63,7 @@ export class Pager {
           pageStep(client, organizationId, step, { baseUrl, teams, at }),
         );
       } catch (error) {
-        this.host.logger.warn(describeError(error), 'a step of an escalation waits for its next turn');
+        this.host.logger.warn(describeError(error), 'pager: escalation step postponed');
       }
       this.worker.wake();
     }
@@ -75,7 +75,7 @@ export class Pager {
     try {
       await this.transactions.in(organizationId, (client) => this.groups(client, organizationId, at));
     } catch (error) {
-      this.host.logger.warn(describeError(error), 'groups of incidents wait for their next turn');
+      this.host.logger.warn(describeError(error), 'pager: incident groups postponed');
     }
   }
 
@@ -95,7 +95,7 @@ export class Pager {
       try {
         found.set(id, await this.directory.teamOf(organizationId, id));
       } catch (error) {
-        this.host.logger.warn(describeError(error), 'the members of a team that is to be paged are not known');
+        this.host.logger.warn(describeError(error), 'pager: failed to resolve a team');
       }
     }
     return found;
