@@ -121,16 +121,16 @@ const uncommitted = ({ shard, epoch = 0, seq }: ShardSpan): ShardLook => {
 
 function lookOf(row: Row, { seq }: ShardSpan): ShardLook {
   const { shard, epoch, watermark } = row;
-  const isJudged = isAtLeast(row.committed_epoch, row.committed_seq, epoch, seq);
+  const isCommitted = isAtLeast(row.committed_epoch, row.committed_seq, epoch, seq);
   return {
     shard,
     epoch,
     seq,
-    isCommitted: isJudged,
-    isStored: isJudged && isAtLeast(row.stored_epoch, row.stored_seq, epoch, seq),
+    isCommitted,
+    isStored: isCommitted && isAtLeast(row.stored_epoch, row.stored_seq, epoch, seq),
     manifest: Number(row.manifest),
     // Whose it is, and when it is of, nobody knows before it is judged.
-    notStored: isJudged ? [] : [{ sinceMicros: Number(watermark) }],
+    notStored: isCommitted ? [] : [{ sinceMicros: Number(watermark) }],
   };
 }
 

@@ -23,10 +23,7 @@ export class StoredStates {
     const spans = await Promise.all(shards.map((asked) => this.spanOf(asked)));
     const startedMs = performance.now();
     let looks = await lookAtStored(this.pool, organizationId, spans);
-    while (
-      looks.some(({ isCommitted: isJudged }) => !isJudged) &&
-      performance.now() - startedMs < COMMITTED_WITHIN_MS
-    ) {
+    while (looks.some(({ isCommitted }) => !isCommitted) && performance.now() - startedMs < COMMITTED_WITHIN_MS) {
       await sleep(LOOK_MS);
       looks = await lookAtStored(this.pool, organizationId, spans);
     }

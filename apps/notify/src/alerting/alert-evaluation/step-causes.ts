@@ -129,9 +129,9 @@ export async function causesInStep(
         }
         if (transition.kind !== 'fired') continue;
         const { severity, breachedSince } = transition;
-        const isTold = known?.isNotified ?? false;
-        subjects.set(id, { id, service, severity, since: breachedSince * STEP_MICROS, isNotified: isTold });
-        if (!isTold) fired.add(id);
+        const isNotified = known?.isNotified ?? false;
+        subjects.set(id, { id, service, severity, since: breachedSince * STEP_MICROS, isNotified });
+        if (!isNotified) fired.add(id);
       }
     }
   }

@@ -27,7 +27,7 @@ export async function notePlatform(
   const known = latest?.details.faults ?? [];
   const faults = faultsNow({ ...seen, seenMicros }, latest?.status === 'resolved' ? [] : known);
   if (faults === undefined || !isAnythingToDo(latest, faults)) return;
-  const tools = { baseUrl, quietOf: await silencesOf(client, organizationId, seen.nowMicros) };
+  const tools = { baseUrl, suppressionFor: await silencesOf(client, organizationId, seen.nowMicros) };
   const work = (incidents: IncidentChanges) => follow(incidents, latest, faults, seen.nowMicros);
   await changeIncidents(client, organizationId, tools, work, seen.nowMicros);
 }

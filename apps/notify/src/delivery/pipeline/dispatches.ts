@@ -12,21 +12,24 @@ export interface Dispatch {
   undeliverable?: Undeliverable;
 }
 
-export function dispatchesOf({ event, policy, escalation }: Notice, { plans, unreachable: nobody }: Plans): Dispatch[] {
-  const { attributes: _, ...told } = event;
+export function dispatchesOf(
+  { event, policy, escalation }: Notice,
+  { plans, unreachable: noRecipient }: Plans,
+): Dispatch[] {
+  const { attributes: _, ...shared } = event;
   const staged = (routes: Route[]) =>
     chainsOf(policy, routes).map((chained) =>
       escalation ? chained.map((route) => ({ ...route, stage: 'escalation' as const })) : chained,
     );
   const stage = escalation ? 'escalation' : 'user_primary';
-  if (nobody !== undefined) {
-    const untold: Undeliverable = { stage, code: 'no_recipient', reason: nobody.reason };
-    return [{ chain: { ...told, userId: undefined }, routes: staged(nobody.routes), undeliverable: untold }];
+  if (noRecipient !== undefined) {
+    const undeliverable: Undeliverable = { stage, code: 'no_recipient', reason: noRecipient.reason };
+    return [{ chain: { ...shared, userId: undefined }, routes: staged(noRecipient.routes), undeliverable }];
   }
   return plans.map(({ recipient, routes, unreachable }) => {
-    const chain = { ...told, userId: recipient.user_id };
+    const chain = { ...shared, userId: recipient.user_id };
     if (unreachable === undefined) return { chain, routes: staged(routes) };
-    return { chain, routes: [], untold: { stage, code: 'no_route', reason: unreachable } };
+    return { chain, routes: [], undeliverable: { stage, code: 'no_route', reason: unreachable } };
   });
 }
 

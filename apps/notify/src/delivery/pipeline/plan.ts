@@ -59,8 +59,8 @@ async function planNotice(client: PoolClient, organizationId: string, notice: No
   const connectors = await usableConnectors(client, organizationId);
   const plans = await recipientPlans(client, organizationId, policy, event.attributes, connectors, teams);
   let made = 0;
-  for (const { chain, undeliverable: untold, routes } of dispatchesOf(notice, plans)) {
-    if (untold !== undefined) await logUndeliverable(client, organizationId, chain, untold);
+  for (const { chain, undeliverable, routes } of dispatchesOf(notice, plans)) {
+    if (undeliverable !== undefined) await logUndeliverable(client, organizationId, chain, undeliverable);
     for (const one of routes) made += await enqueue(client, organizationId, chain, one);
   }
   return made;

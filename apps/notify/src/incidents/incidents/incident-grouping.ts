@@ -36,12 +36,12 @@ export function groupOf(row: IncidentRow, semantic: readonly SemanticGroupRow[])
 
 /** Whether another incident of the semantic group speaks for this one, or it waits for others; undefined: it is told. */
 export function suppressionByGroup(
-  { id, severity, is_told: isTold }: Pick<IncidentRow, 'id' | 'severity' | 'is_told'>,
+  { id, severity, is_told: isNotified }: Pick<IncidentRow, 'id' | 'severity' | 'is_told'>,
   group: string,
   members: readonly GroupMember[],
   at: Date,
 ): Suppression | undefined {
-  if (isTold) return undefined;
+  if (isNotified) return undefined;
   const told = members.filter((one) => one.is_told && one.id !== id);
   if (told.some((one) => canInhibit(one.severity, severity))) return { reason: 'grouped', group };
   if (told.length > 0) return undefined;

@@ -93,13 +93,13 @@ export class IncidentNotifier {
   /** `faults`: of incidents, from before; a notification that succeeds clears the fault. */
   private async publishEvents(faults: ReadonlyMap<string, unknown>): Promise<void> {
     const turn = within(this.organizationId, this.client);
-    for (const { event, incidentId, onFailure: untold } of this.events.splice(0)) {
+    for (const { event, incidentId, onFailure } of this.events.splice(0)) {
       const published = await inSavepoint(this.client, async () => {
         await plan(turn, await publish(turn, event));
         await notifyPagedOfResolution(this.client, this.organizationId, event);
       });
       if ('fault' in published) {
-        await untold?.();
+        await onFailure?.();
         await noteIncidentFault(this.client, this.organizationId, incidentId, published.fault, this.at);
       } else if (incidentId !== undefined && faults.has(incidentId)) {
         await endFaults(this.client, this.organizationId, { kind: 'incident' }, [incidentId]);
@@ -160,8 +160,8 @@ export class IncidentNotifier {
   }
 
   /** For an event that is of no single incident. `untold`: called where the notification fails. */
-  notifyOf(event: PublishEvent, untold: () => Promise<unknown>): void {
-    this.events.push({ event, onFailure: untold });
+  notifyOf(event: PublishEvent, onFailure: () => Promise<unknown>): void {
+    this.events.push({ event, onFailure });
   }
 
   get causes(): IncidentTools['causes'] {
@@ -210,8 +210,8 @@ export class IncidentNotifier {
       occurred_at_micros: microsOf(this.at),
       attributes: eventAttributes(row, eventType, this.tools.baseUrl, because),
     };
-    const untold = eventType === 'alert.triggered' ? () => this.retry(row.id) : undefined;
-    this.events.push({ event, incidentId: row.id, onFailure: untold });
+    const onFailure = eventType === 'alert.triggered' ? () => this.retry(row.id) : undefined;
+    this.events.push({ event, incidentId: row.id, onFailure });
     return { ...row, events: row.events + 1 };
   }
 
@@ -240,13 +240,13 @@ export class IncidentNotifier {
 
   /** Why nobody is told of it now; `worse`: than when somebody was. */
   async suppression(row: IncidentRow, worse: boolean): Promise<Suppression | undefined> {
-    const quiet = this.tools.suppressionFor?.(silenceableLabels(row), microsOf(this.at));
+    const silenced = this.tools.suppressionFor?.(silenceableLabels(row), microsOf(this.at));
     const cause = this.tools.causes?.get(row.fingerprint);
     // What was held goes on being held until it has fired for a while without its cause (ALERT-121).
     const isKept = row.details.inhibition?.held !== undefined && !worse;
     const isInhibited = cause?.held !== undefined || isKept;
     const awaited = this.tools.awaited?.get(row.fingerprint);
-    const held = suppressionOf(row, this.at, { silenced: quiet, isInhibited, awaited, isWorse: worse });
+    const held = suppressionOf(row, this.at, { silenced, isInhibited, awaited, isWorse: worse });
     const { semantic_group: group } = row.details;
     if (held !== undefined || group === undefined || row.group_id === null) return held;
     const members = await activeMembers(this.client, this.organizationId, row.group_id);

@@ -109,13 +109,13 @@ describe('the same trouble (ALERT-30)', () => {
 describe('what holds back (ALERT-35)', () => {
   const free = { isInhibited: false, isWorse: false };
   const told = { ...ROW, paged_at: AT };
-  const quiet = { reason: 'muted', silence: 'night' } as const;
+  const silenced = { reason: 'muted', silence: 'night' } as const;
 
   it('is nothing for what is new', () => expect(suppressionOf(ROW, AT, free)).toBeUndefined());
 
   it('is a silence before anything else, also of what gets worse', () => {
     const row = { ...told, snoozed_until: later(SECOND) };
-    expect(suppressionOf(row, AT, { silenced: quiet, isInhibited: true, isWorse: true })).toEqual(quiet);
+    expect(suppressionOf(row, AT, { silenced, isInhibited: true, isWorse: true })).toEqual(silenced);
     expect(suppressionOf(row, AT, { isInhibited: true, isWorse: true })).toEqual({ reason: 'inhibited' });
     expect(suppressionOf(row, AT, free)).toEqual({ reason: 'snoozed' });
   });

@@ -68,9 +68,9 @@ export interface SuppressionFacts {
 export function suppressionOf(
   row: Pick<IncidentRow, 'snoozed_until' | 'paged_at' | 'details'>,
   at: Date,
-  { silenced: quiet, isInhibited, awaited, isWorse: worse }: SuppressionFacts,
+  { silenced, isInhibited, awaited, isWorse: worse }: SuppressionFacts,
 ): Suppression | undefined {
-  if (quiet !== undefined) return quiet;
+  if (silenced !== undefined) return silenced;
   if (isInhibited) return { reason: 'inhibited' };
   if (awaited !== undefined) return { reason: 'awaiting_cause', service: awaited };
   if (row.snoozed_until !== null && row.snoozed_until > at) return { reason: 'snoozed' };

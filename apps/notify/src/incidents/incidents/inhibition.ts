@@ -245,7 +245,7 @@ function nextTo(root: Subject, near: ReadonlyMap<Subject, Relation>, reached: Re
  * Undefined where `one` is notified itself.
  */
 function tellerOf(one: Subject, root: Subject, together: readonly Subject[]): Subject | undefined {
-  const told = together.filter(({ isNotified: isTold }) => isTold);
+  const told = together.filter(({ isNotified }) => isNotified);
   const covers = (other: Subject) => rank(other.notified ?? other.severity) >= rank(root.severity);
   const isRootTold = root.isNotified || !told.some((other) => covers(other) && mayHold(other, root));
   if (one === root && isRootTold) return undefined;

@@ -48,16 +48,16 @@ export class ShiftWatch {
 
   /** A shift whose notification fails does not stop the others; its error is the error of the turn. */
   private async organization(organizationId: string, nowMicros: number): Promise<void> {
-    const untold = await this.transactions.in(organizationId, (client) =>
+    const unsent = await this.transactions.in(organizationId, (client) =>
       notNotifiedOf(client, organizationId, nowMicros),
     );
     const faults: unknown[] = [];
-    for (const { row, news } of untold) {
+    for (const { row, news } of unsent) {
       await this.transactions
         .in(organizationId, (client) => this.notify(client, row, news, nowMicros))
         .catch((fault: unknown) => faults.push(fault));
     }
-    if (untold.length > 0) this.worker.wake();
+    if (unsent.length > 0) this.worker.wake();
     if (faults.length > 0) throw faults[0];
   }
 
@@ -86,12 +86,12 @@ async function notNotifiedOf(
   organizationId: string,
   nowMicros: number,
 ): Promise<{ row: ScheduleRow; news: ShiftNews }[]> {
-  const untold: { row: ScheduleRow; news: ShiftNews }[] = [];
+  const unsent: { row: ScheduleRow; news: ShiftNews }[] = [];
   for (const row of await enabledSchedules(client, organizationId)) {
     for (const news of shiftNews(row.definition, nowMicros)) {
-      if (!(await isKnownEvent(client, organizationId, shiftEventId(row.id, news)))) untold.push({ row, news });
-      if (untold.length === MAX_NOTIFIED_AT_ONCE) return untold;
+      if (!(await isKnownEvent(client, organizationId, shiftEventId(row.id, news)))) unsent.push({ row, news });
+      if (unsent.length === MAX_NOTIFIED_AT_ONCE) return unsent;
     }
   }
-  return untold;
+  return unsent;
 }

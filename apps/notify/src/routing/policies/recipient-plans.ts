@@ -36,13 +36,13 @@ export async function recipientPlans(
     scheduleId === undefined ? undefined : await onCallNow(client, organizationId, scheduleId, Date.now() * 1_000);
   const {
     recipients,
-    unreachable: nobody,
+    unreachable: reason,
     team_id,
   } = resolveRecipients(resolver, config, attributes, { teams, onCall });
   const planned = (to: Pick<Recipient, 'team_id'> & { user_id?: string }) =>
     planInput(client, organizationId, policy, to, attributes, connectors);
-  if (nobody !== undefined) {
-    return { plans: [], unreachable: { reason: nobody, routes: deliveryPlan(await planned({ team_id })) } };
+  if (reason !== undefined) {
+    return { plans: [], unreachable: { reason, routes: deliveryPlan(await planned({ team_id })) } };
   }
   const plans: RecipientPlan[] = [];
   for (const recipient of recipients) {

@@ -116,9 +116,9 @@ const orElse = (ids: string[], reason: string): string[] | string => (ids.length
 
 /** As the schedule says at this moment, whatever the event was made of. */
 const ofSchedule =
-  (who: (onCall: OnCallNow) => string[] | string | null, nobody: string): Find =>
+  (who: (onCall: OnCallNow) => string[] | string | null, reason: string): Find =>
   (_, __, { onCall }) =>
-    onCall === undefined ? 'the schedule of the policy does not exist' : orElse(idsIn(who(onCall)), nobody);
+    onCall === undefined ? 'the schedule of the policy does not exist' : orElse(idsIn(who(onCall)), reason);
 
 const FOUND: Record<ResolverType, Find> = {
   fixed_users: (config) => idsIn(config.user_ids),
