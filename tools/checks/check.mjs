@@ -10,6 +10,7 @@ import { importFaults } from './imports.mjs';
 import { proofFaults } from './named-proofs.mjs';
 import { sourceFaults } from './source-rules.mjs';
 import { specHabits } from './spec-habits.mjs';
+import { textFaults } from './wording.mjs';
 
 const bin = (...parts) => inRoot('node_modules', ...parts);
 
@@ -45,6 +46,7 @@ const CHECKS = [
   ],
   ['SQL, handlers and rows in pieces', () => sourceFaults(ROOT)],
   ['citations', () => citationFaults(ROOT)],
+  ['wording of texts for users', () => textFaults(ROOT)],
   ['dashboards, alerts and runbook', async () => (await observability()).observabilityFaults()],
   ['tests without clocks, fixed ports and needless starts', () => specHabits(ROOT)],
   ['proofs that the security guide names', () => proofFaults(ROOT)],

@@ -1,5 +1,5 @@
 // A workspace of planted files, each of which breaks one rule of .dependency-cruiser.cjs.
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -145,6 +145,13 @@ it.each(Object.entries(FOLDER_CIRCLES))('finds a circle of folders %s', (_, impo
   const [file] = Object.keys(imports);
   const found = faults.filter((fault) => fault.startsWith('no-folder-cycle') && fault.includes(`${file} imports`));
   expect(found).toHaveLength(1);
+});
+
+it.each(allGroups)('the code map of the architecture shows the groups of %s', (folder, groups) => {
+  const name = basename(folder);
+  const line = groups.map((group) => `${name}.${group}[${group}]`).join(' --- ');
+  const map = readFileSync(join(ROOT, 'docs', 'architecture.md'), 'utf8');
+  expect(map).toContain(`subgraph ${name}_ [${folder}]\n    ${line}\n`);
 });
 
 it('finds no circle of folders but those', () =>

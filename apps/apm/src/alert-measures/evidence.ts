@@ -11,7 +11,7 @@ import { topOf } from '../apm/read/section.js';
 import { ofKind, readRange, readSeries } from '../apm/read/series-rows.store.js';
 import { Snapshots } from '../apm/read/snapshot.js';
 import { EDGE_KINDS, edgesOf } from '../apm/service-graph/edges.js';
-import { SERVICE_KINDS } from '../apm/services/service-rows.store.js';
+import { SERVICE_KINDS } from '../apm/services/services.store.js';
 import { affectedServices } from './affected-services.js';
 import { tracesOf } from './measure-red.js';
 

@@ -19,7 +19,7 @@ import { filtersOf } from '../read/filters.js';
 import { readSeries } from '../read/series-rows.store.js';
 import { readEvents, writeEvent } from './deploy-events.store.js';
 import { eventView, timelineOf, type DeployEvent } from './timeline.js';
-import { SERVICE_KINDS } from '../services/service-rows.store.js';
+import { SERVICE_KINDS } from '../services/services.store.js';
 
 /** The clock of a pipeline may be this much ahead. */
 const MAX_AHEAD_MICROS = 10 * MICROS.minute;

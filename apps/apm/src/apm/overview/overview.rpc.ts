@@ -20,7 +20,7 @@ import {
   serviceGroups,
   serviceSummaries,
   versionSummaries,
-} from '../services/service-rows.store.js';
+} from '../services/services.store.js';
 import { newlyRegressed } from '../versions/different-dependencies.js';
 
 /** Sections of the overview are cut to this many records (APM-19); `service_health` counts before the cut. */

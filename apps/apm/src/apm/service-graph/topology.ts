@@ -12,7 +12,7 @@ import { topOf } from '../read/section.js';
 import { ofKind, readRange } from '../read/series-rows.store.js';
 import type { Series, SeriesRed } from '../read/series.js';
 import { byService } from '../services/seen-spans.js';
-import { SERVICE_KINDS } from '../services/service-rows.store.js';
+import { SERVICE_KINDS } from '../services/services.store.js';
 import { byFrequency, EDGE_KINDS, edgesOf, type Edge } from './edges.js';
 
 const MAX_EDGES = 1_000;

@@ -26,7 +26,7 @@ import {
   serviceSummaries,
   versionSummaries,
   type ServiceGroup,
-} from './service-rows.store.js';
+} from './services.store.js';
 
 const PARTS = [SeriesKind.Transaction, SeriesKind.Dependency, SeriesKind.Error] as const;
 

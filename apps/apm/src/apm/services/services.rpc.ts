@@ -6,7 +6,7 @@ import { Lists, type ListDefinition } from '../paging/list.js';
 import { sumTotals } from '../read/grouping.js';
 import { redSortValue } from '../read/summaries.js';
 import { ServiceIncidents } from './service-incidents.js';
-import { readServices, readStates, serviceSummaries, type ServiceGroup } from './service-rows.store.js';
+import { readServices, readStates, serviceSummaries, type ServiceGroup } from './services.store.js';
 
 const servicesList = (
   incidents: ServiceIncidents,

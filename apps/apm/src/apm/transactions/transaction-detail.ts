@@ -12,7 +12,7 @@ import { readRange } from '../read/series-rows.store.js';
 import type { Series, SeriesFilters, SeriesRed } from '../read/series.js';
 import { identityOfSeries, transactionSummary } from '../read/summaries.js';
 import { readTrend } from '../read/trend.js';
-import { versionSummaries } from '../services/service-rows.store.js';
+import { versionSummaries } from '../services/services.store.js';
 import { findTransaction } from './find-transaction.js';
 
 const ERRORS_LIMIT = 10;
