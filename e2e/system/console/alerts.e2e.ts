@@ -52,7 +52,7 @@ test.describe('an incident', () => {
     await expect(page).toHaveURL(/\/alerts\/incidents\//);
     await page.route('**/resolve', (route) => route.fulfill({ status: 403, json: { message: 'No.' } }));
     await page.getByRole('button', { name: 'Resolve', exact: true }).click();
-    await expect(page.getByRole('alert')).toContainText('may not');
+    await expect(page.getByRole('alert')).toContainText('permission');
     await expect(page.locator('[data-status=acknowledged]').first()).toBeVisible();
   });
 

@@ -56,7 +56,7 @@ test('transaction: its tiles, heatmap and name, whatever characters that has', a
   await expectTiles(view, answer.transaction.red, answer.meta);
   const heatmap = `apm/heatmap?${query}&transaction=${name}`;
   const { cells } = await api<'Heatmap'>(heatmap);
-  await view.settled('[data-chart="Durations of requests"] canvas');
+  await view.settled('[data-chart="Request duration distribution"] canvas');
   expect
     .soft(await view.chartFigures('Request duration distribution'))
     .toEqual(cells.map((cell) => cell.request_count));

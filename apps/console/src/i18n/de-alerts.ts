@@ -60,8 +60,8 @@ export const deAlerts: Record<keyof typeof enAlerts, string> = {
   conditionBy: ' je {labels}',
   conditionRatio: '{numerator} geteilt durch {denominator}',
   conditionSql: 'Wert einer SQL-Anweisung',
-  conditionNewErrors: 'Neue Fehler{where}{quiet}: Vorkommen, mindestens {count},',
-  conditionBack: ' oder nach {quiet} wiedergekehrte',
+  conditionNewErrors: 'Vorkommen neuer Fehler{where}{quiet}, mindestens {count},',
+  conditionBack: ' oder nach {quiet} wiederkehrender',
   conditionAbsence: 'Keine Daten: Anfragen von {subject}{where}{by}, sonst in {minutes} von 60 Minuten,',
   conditionSlo:
     'Verbrauchsrate des Fehlerbudgets von {subject}{where}{by} (SLO: {objective} der Anfragen {good} in {days, plural, one {# Tag} other {# Tagen}}; Fenster {pairs})',

@@ -11,7 +11,7 @@ export const deData: Record<keyof typeof enData, string> = {
   counterWhat_received: 'Spans insgesamt',
   counterWhat_counted: 'in den Kennzahlen',
   counterWhat_duplicates: 'dedupliziert',
-  counterWhat_late: 'gespeichert, nicht in den Kennzahlen',
+  counterWhat_late: 'gespeichert, nicht gezählt',
   counterWhat_dead: 'Dead Letters',
   lag: 'Rückstand',
   lagWhat: 'des langsamsten Shards',

@@ -59,8 +59,8 @@ export const enAlerts = {
   conditionBy: ' by {labels}',
   conditionRatio: '{numerator} divided by {denominator}',
   conditionSql: 'Value of a SQL statement',
-  conditionNewErrors: 'New errors{where}{quiet}: occurrences, {count} at least,',
-  conditionBack: ' or errors back after {quiet}',
+  conditionNewErrors: 'Occurrences of new errors{where}{quiet}, at least {count},',
+  conditionBack: ' or errors that return after {quiet}',
   conditionAbsence: 'No data: requests of {subject}{where}{by} normally seen in {minutes} of 60 minutes,',
   conditionSlo:
     'Error budget burn rate of {subject}{where}{by} (SLO: {objective} of requests {good} in {days, plural, one {# day} other {# days}}; windows {pairs})',
