@@ -85,7 +85,7 @@ test.describe('an incident', () => {
     await expect.poll(() => ruleOf(api)).toMatchObject({ enabled: false, version: 1 });
     expect.soft((await api<'Incident'>(`alerts/incidents/${id}`)).resolved_reason).toBe('rule_disabled');
     await view.open(`/alerts/incidents/${id}`, '.timeline [data-entry=resolved]');
-    await expect(page.locator('.facts').first()).toContainText('switched off');
+    await expect(page.locator('.facts').first()).toContainText('disabled');
   });
 });
 

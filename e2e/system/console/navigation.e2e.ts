@@ -25,7 +25,7 @@ test('words say how far figures can be trusted', async ({ page, view }) => {
   await view.open(`/services?${range()}`, '.table');
   await page.locator('.trust').first().click();
   const words = page.locator('.trust-words');
-  await expect.soft(words).toContainText(/Complete to|may still come/);
+  await expect.soft(words).toContainText(/Complete to|may still arrive/);
   await expect.soft(words).toContainText('Percentiles');
   // What is opened stands outside of the page's landmarks while it is open.
   expect.soft(await view.violations({ without: ['region'] })).toEqual([]);

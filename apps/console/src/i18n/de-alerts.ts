@@ -10,7 +10,7 @@ export const deAlerts: Record<keyof typeof enAlerts, string> = {
   severity_error: 'Fehler',
   severity_warning: 'Warnung',
   severity_info: 'Hinweis',
-  everySeverity: 'Jede Schwere',
+  everySeverity: 'Alle Schweregrade',
   since: 'Seit',
   inHands: 'Zuständig',
   quiet: 'Statusdetails',

@@ -9,7 +9,7 @@ export const enAlerts = {
   severity_error: 'error',
   severity_warning: 'warning',
   severity_info: 'info',
-  everySeverity: 'Every severity',
+  everySeverity: 'All severities',
   since: 'Since',
   inHands: 'Assignee',
   quiet: 'Status details',

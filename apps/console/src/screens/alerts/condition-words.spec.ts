@@ -78,7 +78,7 @@ const CONDITIONS: [string, Watched, string, string][] = [
     'a new error',
     watched({ type: 'new_error_group', filters: {}, min_occurrences: 5, quiet_secs: 604_800 }, [band(5)]),
     'Occurrences of new errors or errors that return after 7 days, at least 5, is 5 or more (error), over 5 min.',
-    'Neue Fehler oder nach 7 Tage wiedergekehrte: Vorkommen, mindestens 5,: 5 oder mehr (Fehler), über 5 min.',
+    'Vorkommen neuer Fehler oder nach 7 Tage wiederkehrender, mindestens 5,: 5 oder mehr (Fehler), über 5 min.',
   ],
   [
     'an absence',
