@@ -1,10 +1,9 @@
+import { CHAT_WEBHOOK } from '../chat-webhook.js';
 import { requiredUrl, signingSecret, timeoutSecs, type ConfigOf } from '../members.js';
 import { postJson } from '../provider-json.js';
-import { capabilities, provider, type Delivery, type Sent, type ProviderContext } from '../provider.js';
-import { CHAT_RATE } from '../send-rates.js';
+import { provider, type Delivery, type Sent, type ProviderContext } from '../provider.js';
 import { slackMessageOf } from '../slack-message.js';
 import { signatureHeaders } from '../standard-webhooks.js';
-import { anyLabel, targetFaultBy, urlTarget } from '../targets.js';
 
 const members = {
   webhook_url: requiredUrl,
@@ -15,10 +14,8 @@ const members = {
 
 export const chatoneWebhook = provider<typeof members>({
   type: 'chatone_webhook',
-  capabilities: capabilities(['group', 'rich_text']),
-  sendRate: CHAT_RATE,
+  ...CHAT_WEBHOOK,
   members,
-  targetFault: targetFaultBy({ fixed_group: anyLabel, webhook: urlTarget }),
   send,
 });
 

@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { DeliveryFault } from '../../egress/delivery-fault.js';
+import { CHAT_WEBHOOK } from '../chat-webhook.js';
 import { larkCardOf } from '../lark-card.js';
 import { masked, requiredUrl, text, timeoutSecs, type ConfigOf } from '../members.js';
 import { chatTextOf, escapeLarkText } from '../message-text.js';
 import { jsonObjectOf, postJson } from '../provider-json.js';
-import { capabilities, provider, type Delivery, type Message, type Sent, type ProviderContext } from '../provider.js';
-import { CHAT_RATE } from '../send-rates.js';
-import { anyLabel, targetFaultBy, urlTarget } from '../targets.js';
+import { provider, type Delivery, type Message, type Sent, type ProviderContext } from '../provider.js';
 
 const members = {
   webhook_url: requiredUrl,
@@ -17,10 +16,8 @@ const members = {
 
 export const chattwoWebhook = provider<typeof members>({
   type: 'chattwo_webhook',
-  capabilities: capabilities(['group', 'rich_text']),
-  sendRate: CHAT_RATE,
+  ...CHAT_WEBHOOK,
   members,
-  targetFault: targetFaultBy({ webhook: urlTarget, fixed_group: anyLabel }),
   send,
 });
 

@@ -1,21 +1,18 @@
 import { cutText } from '@spanwise/contracts/base/cut-text';
+import { CHAT_WEBHOOK } from '../chat-webhook.js';
 import { COLORS, fieldsOf, linksOf, lookOf, type Link } from '../alert.js';
 import { requiredUrl, timeoutSecs, type ConfigOf } from '../members.js';
 import { escapeMarkdown, markdownOf } from '../message-text.js';
 import { exchangeJson, membersOf, messageIdOf, refuseLimited, requireAdmitted } from '../provider-json.js';
-import { capabilities, provider, type Delivery, type Message, type Sent, type ProviderContext } from '../provider.js';
-import { CHAT_RATE } from '../send-rates.js';
-import { anyLabel, targetFaultBy, urlTarget } from '../targets.js';
+import { provider, type Delivery, type Message, type Sent, type ProviderContext } from '../provider.js';
 
 /** Whoever knows the URL may post. */
 const members = { webhook_url: requiredUrl, timeout_secs: timeoutSecs };
 
 export const discordWebhook = provider<typeof members>({
   type: 'discord_webhook',
-  capabilities: capabilities(['group', 'rich_text']),
-  sendRate: CHAT_RATE,
+  ...CHAT_WEBHOOK,
   members,
-  targetFault: targetFaultBy({ fixed_group: anyLabel, webhook: urlTarget }),
   send,
 });
 

@@ -1,20 +1,17 @@
+import { CHAT_WEBHOOK } from '../chat-webhook.js';
 import { fieldsOf, linksOf, lookOf, type Alert } from '../alert.js';
 import { requiredUrl, timeoutSecs, type ConfigOf } from '../members.js';
 import { escapeMarkdown, markdownOf } from '../message-text.js';
 import { exchangeJson, messageIdOf, requireAdmitted } from '../provider-json.js';
-import { capabilities, provider, type Delivery, type Message, type Sent, type ProviderContext } from '../provider.js';
-import { CHAT_RATE } from '../send-rates.js';
-import { anyLabel, targetFaultBy, urlTarget } from '../targets.js';
+import { provider, type Delivery, type Message, type Sent, type ProviderContext } from '../provider.js';
 
 /** That of a workflow "when a webhook request is received"; its query holds the signature by which it admits. */
 const members = { webhook_url: requiredUrl, timeout_secs: timeoutSecs };
 
 export const teamsWebhook = provider<typeof members>({
   type: 'teams_webhook',
-  capabilities: capabilities(['group', 'rich_text']),
-  sendRate: CHAT_RATE,
+  ...CHAT_WEBHOOK,
   members,
-  targetFault: targetFaultBy({ fixed_group: anyLabel, webhook: urlTarget }),
   send,
 });
 
