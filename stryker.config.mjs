@@ -6,7 +6,7 @@ export default {
   mutate: [
     'apps/notify/src/alerting/alert-evaluation/{composite,decide,suspended-evaluations,evaluate-step,evaluated-rule,passes,platform,verdict}.ts',
     'apps/notify/src/incidents/incidents/{inhibition,incident-rules}.ts',
-    'apps/projector/src/dedup/{batch-judge,committed-keys,exception-key,key-set,slice-key,slice-marks,verdict,watermark}.ts',
+    'apps/projector/src/dedup/{batch-processor,committed-keys,exception-key,key-set,poison-marks,slice-key,slice-marks,watermark}.ts',
     'libs/span-model/src/**/*.ts',
     '!**/*.{spec,fixture}.ts',
   ],

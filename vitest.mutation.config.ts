@@ -9,7 +9,7 @@ export default defineConfig({
     include: [
       'apps/notify/src/alerting/alert-evaluation/{composite,decide,suspended-evaluations,evaluate-step,passes,platform,verdict}.spec.ts',
       'apps/notify/src/incidents/incidents/{incident-rules,inhibition}.spec.ts',
-      'apps/projector/src/dedup/{batch-judge,key-set}.spec.ts',
+      'apps/projector/src/dedup/{batch-processor,key-set}.spec.ts',
       'libs/span-model/src/**/*.spec.ts',
     ],
     // A mutant that loops for ever is ended by Stryker.
