@@ -4,11 +4,10 @@
  */
 // A product of its own: its keys are turned, its licence is changed, and everybody is signed out of it.
 import { generateKeyPairSync } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listRoles } from '@spanwise/contracts/iam/roles';
 import { Empty, rpc, type Rpc } from '@spanwise/contracts/authz/rpc';
+import { exportsOfContracts } from './contract-modules.js';
 import { readOperations, type Operation } from './operations.js';
 import { Product } from '../harness/product.js';
 import { eventually } from '@spanwise/testing/eventually';
@@ -52,12 +51,7 @@ afterAll(async () => {
 });
 
 async function allContracts(): Promise<Contract[]> {
-  const folder = fileURLToPath(new URL('../../../libs/contracts/src/', import.meta.url));
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    /(?<!\.spec)\.ts$/.test(name),
-  );
-  const modules = names.map((name) => import(`@spanwise/contracts/${name.replace('.ts', '')}`) as Promise<object>);
-  const values = (await Promise.all(modules)).flatMap((module) => Object.values(module) as unknown[]);
+  const values = await exportsOfContracts();
   return values.filter((value): value is Contract => typeof value === 'object' && value !== null && 'audit' in value);
 }
 

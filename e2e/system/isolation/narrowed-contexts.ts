@@ -1,13 +1,11 @@
 /** A context of what is held on one resource, taken on the bus and sent along with every other message of the product. */
 import { randomUUID } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { NatsConnection } from 'nats';
 import { authenticate, type AuthenticateReply } from '@spanwise/contracts/iam/iam';
 import { heldContexts, type HeldContext } from '@spanwise/contracts/iam/held-resources';
 import { listSavedViews, readSavedView } from '@spanwise/contracts/telemetry/saved-views';
 import { getStream, listStreams } from '@spanwise/contracts/telemetry/streams';
-import { ROOT } from '../harness/product.js';
+import { exportsOfContracts } from './contract-modules.js';
 
 const ANSWER_MS = 20_000;
 const FORBIDDEN = /"kind":"forbidden"/;
@@ -20,10 +18,7 @@ interface Contract {
 
 /** Every message of the product that is sent in a caller's name. */
 async function contractsOfCallers(): Promise<Contract[]> {
-  const folder = join(ROOT, 'libs', 'contracts', 'src');
-  const names = readdirSync(folder).filter((name) => /^[\w-]+\.ts$/.test(name));
-  const modules = await Promise.all(names.map((name) => import(join(folder, name)) as Promise<object>));
-  const contracts = modules.flatMap((module) => Object.values(module) as Contract[]).filter(isContract);
+  const contracts = (await exportsOfContracts()).filter(isContract);
   return [...new Map(contracts.map((contract) => [contract.subject, contract])).values()];
 }
 
