@@ -104,7 +104,7 @@ describe('a record that ends whoever works on it', () => {
   const ENDS: Waiting = { takesMs: 120_000 };
   /** A process that gets no processor for five seconds does not hang. */
   const STALL_LIMIT = '6s';
-  const ADD = 'judgement.fold.addException(slice.organizationId, exception);';
+  const ADD = 'result.fold.addException(slice.organizationId, exception);';
   let world: TwoOrganizations;
   let remove: (() => void) | undefined;
   beforeAll(async () => {
