@@ -103,8 +103,8 @@ export class Authentication {
     const credential = /^bearer +([\x21-\x7e]+)$/i.exec(authorization ?? '')?.[1];
     if (credential === undefined || credential.length > MAX_CREDENTIAL) throw unauthorized();
     const key = createHash('sha256').update(credential).digest('base64');
-    const entry = this.entries.get(key);
     this.followClock();
+    const entry = this.entries.get(key);
     const nowMs = performance.now();
     if (entry !== undefined && entry.expiresAtMs - SAFETY_MS > nowMs) {
       if (entry.expiresAtMs - REFRESH_MS < nowMs && !entry.refreshing) {
