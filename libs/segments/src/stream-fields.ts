@@ -91,7 +91,7 @@ function countsOf(seen: Seen, of: (sightings: Sightings) => number): TypeCounts 
 }
 
 const typeOfSeen = (seen: Seen): FieldType =>
-  typeOfCounts(countsOf(seen, ({ announced: told, unannounced: untold }) => told + untold));
+  typeOfCounts(countsOf(seen, ({ announced, unannounced }) => announced + unannounced));
 
 /**
  * Fields of a stream that were seen. What is new, or has another type by all that was seen of it, is told at once, what is
@@ -152,7 +152,7 @@ export class SeenFields {
     const seen = this.fields.get(name)!;
     const type = typeOfSeen(seen);
     const count = seen.unannounced;
-    const types = countsOf(seen, ({ unannounced: untold }) => untold);
+    const types = countsOf(seen, ({ unannounced }) => unannounced);
     for (const sightings of [seen, ...(seen.others?.values() ?? [])]) {
       sightings.announced += sightings.unannounced;
       sightings.unannounced = 0;
@@ -166,10 +166,10 @@ export class SeenFields {
   /** What is forgotten and comes again is told as if it were new. */
   private forgetRare(): void {
     if (this.fields.size <= MAX_SEEN_FIELDS / 2) return;
-    const told = [...this.fields]
+    const announced = [...this.fields]
       .filter(([name]) => !this.changed.has(name))
       .sort(([, a], [, b]) => a.announced - b.announced);
-    for (const [name] of told.slice(0, this.fields.size - MAX_SEEN_FIELDS / 2)) this.fields.delete(name);
+    for (const [name] of announced.slice(0, this.fields.size - MAX_SEEN_FIELDS / 2)) this.fields.delete(name);
   }
 
   private add(name: string, type: FieldType, column: StreamField['column']): void {

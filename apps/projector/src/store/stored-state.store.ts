@@ -145,8 +145,8 @@ function notStoredIn(row: Row, organizationId: string): NotStored[] {
   return [{ signal: SLICE_SIGNALS[row.signal!], ...range, sinceMicros: Number(row.since) }];
 }
 
-function segmentsNotEntered(told: Buffer, { is_any, watermark }: Row, organizationId: string): NotStored[] {
-  const { segments, loggedFromMicros, loggedAtMicros } = JSON.parse(told.toString()) as SegmentManifest;
+function segmentsNotEntered(manifest: Buffer, { is_any, watermark }: Row, organizationId: string): NotStored[] {
+  const { segments, loggedFromMicros, loggedAtMicros } = JSON.parse(manifest.toString()) as SegmentManifest;
   if (is_any) return [{ sinceMicros: loggedFromMicros ?? loggedAtMicros }];
   return segments
     .filter((segment) => segment.organizationId === organizationId)

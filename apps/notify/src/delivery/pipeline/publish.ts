@@ -34,8 +34,8 @@ export const publish: Stage<PublishEvent, Notice[]> = ({ organizationId, transac
     const policies = await policiesOfType(client, organizationId, event.event_type);
     const builtIn = policies.length === 0 ? builtInPolicy(event.event_type, event.attributes) : undefined;
     if (builtIn !== undefined) {
-      const told = routedEvent(event, null, messageOfEvent(event, undefined), groupKey);
-      return [{ event: told, policy: builtIn, teams: NO_TEAMS, escalation: false }];
+      const routed = routedEvent(event, null, messageOfEvent(event, undefined), groupKey);
+      return [{ event: routed, policy: builtIn, teams: NO_TEAMS, escalation: false }];
     }
     const notices: Notice[] = [];
     for (const policy of policies) {
@@ -57,9 +57,9 @@ async function noticeOf(
   const plain = routedEvent(event, id, messageOfEvent(event, undefined), groupKey);
   const made = await inSavepointIfRisky(client, matchesSoundly(policy, event), async () => {
     const message = await messageByTemplate(client, organizationId, event, templateId, plain.message);
-    const told = { ...plain, message };
-    await addTimerOf(client, organizationId, { ...told, policyId: id }, policy);
-    return { event: told, policy, escalation: false };
+    const routed = { ...plain, message };
+    await addTimerOf(client, organizationId, { ...routed, policyId: id }, policy);
+    return { event: routed, policy, escalation: false };
   });
   if (!('fault' in made)) return made.value;
   await notePolicyFault(client, organizationId, plain, made.fault);

@@ -34,7 +34,7 @@ export function groupOf(row: IncidentRow, semantic: readonly SemanticGroupRow[])
   };
 }
 
-/** Whether another incident of the semantic group speaks for this one, or it waits for others; undefined: it is told. */
+/** Whether another incident of the semantic group speaks for this one, or it waits for others; undefined: it is notified. */
 export function suppressionByGroup(
   { id, severity, is_told: isNotified }: Pick<IncidentRow, 'id' | 'severity' | 'is_told'>,
   group: string,
@@ -42,9 +42,9 @@ export function suppressionByGroup(
   at: Date,
 ): Suppression | undefined {
   if (isNotified) return undefined;
-  const told = members.filter((one) => one.is_told && one.id !== id);
-  if (told.some((one) => canInhibit(one.severity, severity))) return { reason: 'grouped', group };
-  if (told.length > 0) return undefined;
+  const notified = members.filter((one) => one.is_told && one.id !== id);
+  if (notified.some((one) => canInhibit(one.severity, severity))) return { reason: 'grouped', group };
+  if (notified.length > 0) return undefined;
   const first = Math.min(at.getTime(), ...members.map(({ opened_at: opened }) => opened.getTime()));
   const until = new Date(first + GROUP_WAIT_MS);
   return at < until ? { reason: 'group_wait', group, until: microsOf(until) } : undefined;

@@ -1,5 +1,5 @@
 /**
- * Every change of incidents, with its entry in the timeline and the event that tells of it, in one transaction
+ * Every change of incidents, with its entry in the timeline and its event, in one transaction
  * (ALERT-30 to ALERT-37). An incident's lock comes first; the events are published in the end, since that locks what
  * belongs to the whole organization.
  */
@@ -53,11 +53,11 @@ const MAX_ENTRIES_BY_PEOPLE = 1_000;
 const MAX_NOTIFIED_AT_ONCE = 200;
 /** Their ids have room in an event of 16 KiB. */
 const MAX_PEOPLE = 50;
-/** What is open and in nobody's hands is told again. */
+/** Open, unacknowledged incidents are re-notified this often. */
 const REPEAT_MS = 4 * 3_600_000;
 
 /**
- * Does the work and then publishes what has to be told of it. `atMicros`: when it happens, the end of the step for what
+ * Does the work and then publishes its notifications. `atMicros`: when it happens, the end of the step for what
  * was found out late; absent: now.
  */
 export async function changeIncidents<T>(
@@ -94,7 +94,7 @@ export class IncidentChanges {
     return { incident: await this.reopen(row, opening), outcome: 'reopened' };
   }
 
-  /** Of one that somebody has resolved by hand it makes an open one again. A severity that is no higher changes nothing. */
+  /** Reopens an incident that was resolved by hand. A severity that is no higher changes nothing. */
   async raiseSeverity(incidentId: string, severity: Severity, measured: Measurement): Promise<IncidentRow> {
     const row = await this.locked(incidentId);
     if (!isWorse(severity, row.severity)) return row;
@@ -104,7 +104,7 @@ export class IncidentChanges {
     return this.openAgain(raised, { reason: 'severity_raised', severity, from: row.severity });
   }
 
-  /** Nobody is notified of it. One that is resolved by hand keeps the severity that it had. */
+  /** Sends no notification. An incident that was resolved by hand keeps its severity. */
   async lowerSeverity(incidentId: string, severity: Severity, measured: Measurement): Promise<IncidentRow> {
     const row = await this.locked(incidentId);
     if (row.status === 'resolved' || !isWorse(row.severity, severity)) return row;
@@ -112,7 +112,7 @@ export class IncidentChanges {
     return this.keep({ ...withSample(row, measured), severity }, 'severity_lowered', undefined, details);
   }
 
-  /** What is wrong with the platform now (ALERT-140); what has come and gone since stands in the timeline, told is nobody. */
+  /** Faults of the platform now (ALERT-140); transient faults are recorded in the timeline without a notification. */
   async noteFaults(
     incidentId: string,
     faults: readonly PlatformFault[],
@@ -137,14 +137,14 @@ export class IncidentChanges {
     return ids.length;
   }
 
-  /** Tells of those of which nobody could be told so far, as soon as nothing holds it back. Returns of how many. */
+  /** Notifies of pending incidents that are no longer suppressed. Returns of how many. */
   async notifyPending(): Promise<number> {
-    let told = 0;
+    let notified = 0;
     for (const waiting of await waitingRows(this.client, this.organizationId)) {
-      if (told === MAX_NOTIFIED_AT_ONCE) break;
-      if (await this.notifier.ofOne(waiting.id, () => this.notifyIfUnsuppressed(waiting))) told++;
+      if (notified === MAX_NOTIFIED_AT_ONCE) break;
+      if (await this.notifier.ofOne(waiting.id, () => this.notifyIfUnsuppressed(waiting))) notified++;
     }
-    return told;
+    return notified;
   }
 
   private async notifyIfUnsuppressed(waiting: IncidentRow): Promise<boolean> {
@@ -153,7 +153,7 @@ export class IncidentChanges {
     return this.notifyOrWait(waiting.id);
   }
 
-  /** What was found late may follow from something else: it says what it waits for now. */
+  /** A late incident may be inhibited by now: its reason to wait is updated. */
   private async notifyOrWait(id: string): Promise<boolean> {
     const row = await this.locked(id);
     if (!row.waits || row.status !== 'open') return false;
@@ -172,25 +172,25 @@ export class IncidentChanges {
     return notified;
   }
 
-  /** Tells again of what is open for long and in nobody's hands (ALERT-125). Returns of how many. */
+  /** Re-notifies of open, unacknowledged incidents (ALERT-125). Returns of how many. */
   async renotify(): Promise<number> {
-    let told = 0;
+    let notified = 0;
     const before = new Date(this.at.getTime() - REPEAT_MS);
     for (const { id } of await repeatedRows(this.client, this.organizationId, before, MAX_NOTIFIED_AT_ONCE))
-      if (await this.notifier.ofOne(id, () => this.renotifyOne(id, before))) told++;
-    return told;
+      if (await this.notifier.ofOne(id, () => this.renotifyOne(id, before))) notified++;
+    return notified;
   }
 
   private async renotifyOne(id: string, before: Date): Promise<boolean> {
     const row = await this.locked(id);
     if (row.status !== 'open' || row.waits || row.paged_at === null || row.paged_at > before) return false;
     if ((await this.notifier.suppression(row, false)) !== undefined) return false;
-    await setIncident(this.client, this.notifier.notify(row, 'It is still open, and nobody has taken it over.'));
+    await setIncident(this.client, this.notifier.notify(row, 'Still open and unacknowledged.'));
     await this.write(row, 'notified', undefined, { reason: 'repeated' });
     return true;
   }
 
-  /** Tells together of what began and ended while nobody judged (ALERT-128). Returns of how many. */
+  /** One notification of incidents that fired and were resolved while evaluation was suspended (ALERT-128). Returns of how many. */
   async sendDigest(step: { pass: string; at: number }): Promise<number> {
     const unseen = await unseenRows(this.client, this.organizationId);
     if (unseen.length === 0) return 0;
@@ -222,7 +222,7 @@ export class IncidentChanges {
     return (await findIncident(this.client, this.organizationId, incidentId))?.status;
   }
 
-  /** `actor`: undefined for somebody of whom only `details` says who it is. */
+  /** `actor`: undefined where only `details` identifies the person. */
   async acknowledge(
     incidentId: string,
     actor: string | undefined,
@@ -242,7 +242,7 @@ export class IncidentChanges {
     return this.keep({ ...row, assignee }, 'assigned', actor, { user_id: assignee, from: row.assignee });
   }
 
-  /** Ends with a higher severity, and with the incident; then, or after the time, who was told of it is told again. */
+  /** Ends when its time is over, when the severity is raised, or with the incident; it is notified again then. */
   async snooze(incidentId: string, seconds: number, actor: string): Promise<IncidentRow> {
     const row = await this.movable(incidentId, 'snooze');
     const until = new Date(this.at.getTime() + seconds * 1_000);
@@ -251,7 +251,7 @@ export class IncidentChanges {
     return this.keep(snoozed, 'snoozed', actor, { until_micros: microsOf(until) });
   }
 
-  /** The caller silences its labels: when nothing does any more, and it goes on, it is told again. */
+  /** The caller silences its labels; an incident that is still open is notified again once no silence matches. */
   async silence(incidentId: string, until: Date, comment: string, actor: string): Promise<IncidentRow> {
     const row = await this.movable(incidentId, 'silence');
     const silenced = waitingFor(row, { reason: 'muted', silence: silenceName(row) });
@@ -277,7 +277,7 @@ export class IncidentChanges {
     return this.keep({ ...row, feedback: verdict }, 'feedback', actor, said);
   }
 
-  /** What the evaluation saw and nobody has to be told of. */
+  /** An observation of the evaluation, without a notification. */
   append(incidentId: string, kind: TimelineKind, details: Record<string, unknown>): Promise<TimelineEntry> {
     return appendTimeline(this.client, this.organizationId, incidentId, { kind, at: this.at, details });
   }

@@ -1,5 +1,5 @@
 /**
- * Who is told of a change of an incident, and when (ALERT-34 to ALERT-36, ALERT-121, ALERT-125). It is told by events and pages, which are
+ * Notifications of a change of an incident (ALERT-34 to ALERT-36, ALERT-121, ALERT-125), as events and pages, which are
  * written in the end, since that locks what belongs to the whole organization.
  */
 import { microsOf } from '@spanwise/contracts/base/micros';
@@ -56,7 +56,7 @@ interface PendingEvent {
 /** In one transaction; rows that it gives back are for whoever changes the incident to write. */
 export class IncidentNotifier {
   private readonly events: PendingEvent[] = [];
-  /** Something has to be told at a moment, of which the pager has to know. */
+  /** A notification is due at a later time: the pager has to be informed. */
   private isAnythingDue = false;
   private semanticGroups: SemanticGroupRow[] | undefined;
   /** Incidents whose pages begin anew, by their ids; undefined where they end. */
@@ -113,8 +113,8 @@ export class IncidentNotifier {
     await skipUnsentPages(this.client, this.organizationId, id);
     if (chain === undefined) return false;
     const { row, opening } = chain;
-    const told = { id, severity: row.severity, escalation: row.details.escalation_policy_id, opening };
-    return startChain(this.client, this.organizationId, told, this.at);
+    const paged = { id, severity: row.severity, escalation: row.details.escalation_policy_id, opening };
+    return startChain(this.client, this.organizationId, paged, this.at);
   }
 
   /**
@@ -149,7 +149,7 @@ export class IncidentNotifier {
     };
   }
 
-  /** Nobody is paged any more of what was told before. */
+  /** Ends the paging of earlier notifications. */
   stopPages({ id }: Pick<IncidentRow, 'id'>): void {
     this.chains.set(id, undefined);
   }
@@ -159,7 +159,7 @@ export class IncidentNotifier {
     this.isAnythingDue = true;
   }
 
-  /** For an event that is of no single incident. `untold`: called where the notification fails. */
+  /** For an event that is of no single incident. `onFailure`: called where the notification fails. */
   notifyOf(event: PublishEvent, onFailure: () => Promise<unknown>): void {
     this.events.push({ event, onFailure });
   }
@@ -168,7 +168,7 @@ export class IncidentNotifier {
     return this.tools.causes;
   }
 
-  /** Nobody hears of the end of what nobody was told of. */
+  /** Sends no acknowledged or resolved notification without a firing one. */
   ended(row: IncidentRow, eventType: IncidentEventType): IncidentRow {
     this.chains.set(row.id, undefined);
     const over = { ...row, waits: false, tell_at: null };
@@ -185,7 +185,7 @@ export class IncidentNotifier {
   notify(row: IncidentRow, because?: string): IncidentRow {
     const { waits_for: _, ...details } = row.details;
     const before = row.is_told ? notifiedSeverity(row) : row.severity;
-    const told = {
+    const notified = {
       ...row,
       details: { ...details, notified_severity: isWorse(before, row.severity) ? before : row.severity },
       is_told: true,
@@ -197,11 +197,11 @@ export class IncidentNotifier {
       current_loop: 0,
       current_step_started_at: this.at,
     };
-    this.chains.set(row.id, { row: told, opening: row.events });
-    return this.queueEvent(told, 'alert.triggered', because);
+    this.chains.set(row.id, { row: notified, opening: row.events });
+    return this.queueEvent(notified, 'alert.triggered', because);
   }
 
-  /** The number makes the event's id: the same change is told once, however often it is tried. */
+  /** The number makes the event's id: the same change is notified once, however often it is tried. */
   private queueEvent(row: IncidentRow, eventType: IncidentEventType, because?: string): IncidentRow {
     const event = {
       organization_id: this.organizationId,
@@ -230,7 +230,7 @@ export class IncidentNotifier {
     return { ...row, group_id: id, details: { ...row.details, semantic_group: group.name } };
   }
 
-  /** Why it is told only now; undefined where that says nothing. */
+  /** Why it is notified late; undefined where there is no reason to give. */
   async reason(row: IncidentRow): Promise<string | undefined> {
     const { group_id: groupId, details } = row;
     if (details.waits_for?.reason !== 'group_wait' || groupId === null) return lateNotificationReason(row);
@@ -238,7 +238,7 @@ export class IncidentNotifier {
     return members.length < 2 ? undefined : `${members.length} incidents of ${details.semantic_group}.`;
   }
 
-  /** Why nobody is told of it now; `worse`: than when somebody was. */
+  /** Why it is not notified now; `worse`: more severe than when it was notified. */
   async suppression(row: IncidentRow, worse: boolean): Promise<Suppression | undefined> {
     const silenced = this.tools.suppressionFor?.(silenceableLabels(row), microsOf(this.at));
     const cause = this.tools.causes?.get(row.fingerprint);

@@ -108,13 +108,13 @@ describe('the same trouble (ALERT-30)', () => {
 
 describe('what holds back (ALERT-35)', () => {
   const free = { isInhibited: false, isWorse: false };
-  const told = { ...ROW, paged_at: AT };
+  const notified = { ...ROW, paged_at: AT };
   const silenced = { reason: 'muted', silence: 'night' } as const;
 
   it('is nothing for what is new', () => expect(suppressionOf(ROW, AT, free)).toBeUndefined());
 
   it('is a silence before anything else, also of what gets worse', () => {
-    const row = { ...told, snoozed_until: later(SECOND) };
+    const row = { ...notified, snoozed_until: later(SECOND) };
     expect(suppressionOf(row, AT, { silenced, isInhibited: true, isWorse: true })).toEqual(silenced);
     expect(suppressionOf(row, AT, { isInhibited: true, isWorse: true })).toEqual({ reason: 'inhibited' });
     expect(suppressionOf(row, AT, free)).toEqual({ reason: 'snoozed' });
@@ -127,9 +127,9 @@ describe('what holds back (ALERT-35)', () => {
   });
 
   it('is the last telling for silence_secs, unless it gets worse', () => {
-    expect(suppressionOf(told, later(300 * SECOND - 1), free)).toEqual({ reason: 'silence_secs' });
-    expect(suppressionOf(told, later(300 * SECOND), free)).toBeUndefined();
-    expect(suppressionOf(told, later(SECOND), { ...free, isWorse: true })).toBeUndefined();
+    expect(suppressionOf(notified, later(300 * SECOND - 1), free)).toEqual({ reason: 'silence_secs' });
+    expect(suppressionOf(notified, later(300 * SECOND), free)).toBeUndefined();
+    expect(suppressionOf(notified, later(SECOND), { ...free, isWorse: true })).toBeUndefined();
   });
 });
 
@@ -148,7 +148,7 @@ describe('what silences see (ALERT-50)', () => {
   });
 });
 
-describe('why it is told only now', () => {
+describe('the reason of a late notification', () => {
   it.each<[IncidentRow['details']['waits_for'], string | undefined]>([
     [undefined, undefined],
     [{ reason: 'catching_up' }, undefined],
@@ -191,7 +191,7 @@ describe('the event of an incident (ALERT-34)', () => {
     });
   });
 
-  it('says who has it in hand, who ended it and why it is told now', () => {
+  it('says who acknowledged and resolved it, and why it is notified now', () => {
     const row: IncidentRow = {
       ...ROW,
       assignee: 'user-1',

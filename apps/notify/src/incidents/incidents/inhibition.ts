@@ -1,5 +1,5 @@
 /**
- * Which of several incidents is the cause of the others, and of which nobody is told because of it (ALERT-120 to ALERT-123).
+ * Which of several incidents is the cause of the others, and which are not notified because of it (ALERT-120 to ALERT-123).
  * Pure: the same incidents and figures always give the same, in whatever order they come.
  */
 import { isDeepStrictEqual } from 'node:util';
@@ -28,19 +28,19 @@ export interface Subject {
   severity: Severity;
   /** When its trouble began, microseconds. */
   since: number;
-  /** Somebody has been told of it since it was opened. */
+  /** It was notified since it was opened. */
   isNotified: boolean;
   /** The highest severity that was notified; absent: its severity. */
   notified?: Severity;
 }
 
-/** What apm said of the services, which are told by their place. */
+/** What apm said of the services, which are identified by their index. */
 export interface CauseEvidence extends AlertCauses {
   services: readonly LabelledService[];
 }
 
 export interface Cause {
-  /** Incident that it follows from directly, and the one at the end; the same where the cause is merged into what was told. */
+  /** Incident that it follows from directly, and the one at the end; the same where the cause is merged into a notified one. */
   by: string;
   root: string;
   /** Services from this one to that of `by`. */
@@ -88,7 +88,7 @@ export function inhibitionOf(
 export const isSameCause = (one: Inhibition, other: Inhibition | undefined): boolean =>
   one.root === other?.root && one.held === other.held;
 
-/** Steps that go on firing after their cause ended before somebody is told. */
+/** Steps that go on firing after their cause ended before it is notified. */
 const FREE_STEPS = 2;
 
 /** What is known of the cause after a step; undefined once it stands for itself. `cause` undefined: nothing says any more. */
@@ -245,11 +245,11 @@ function nextTo(root: Subject, near: ReadonlyMap<Subject, Relation>, reached: Re
  * Undefined where `one` is notified itself.
  */
 function tellerOf(one: Subject, root: Subject, together: readonly Subject[]): Subject | undefined {
-  const told = together.filter(({ isNotified }) => isNotified);
+  const notified = together.filter(({ isNotified }) => isNotified);
   const covers = (other: Subject) => rank(other.notified ?? other.severity) >= rank(root.severity);
-  const isRootTold = root.isNotified || !told.some((other) => covers(other) && mayHold(other, root));
-  if (one === root && isRootTold) return undefined;
-  const tellers = [...(isRootTold ? [root] : []), ...(one.isNotified ? [] : told)];
+  const isRootNotified = root.isNotified || !notified.some((other) => covers(other) && mayHold(other, root));
+  if (one === root && isRootNotified) return undefined;
+  const tellers = [...(isRootNotified ? [root] : []), ...(one.isNotified ? [] : notified)];
   return tellers.find((other) => mayHold(other, one));
 }
 
