@@ -119,12 +119,6 @@ module.exports = {
       { path: '^libs/postgres/src/forward-migration\\.ts$' },
     ),
     forbid(
-      'handlers-stay-at-the-edge',
-      'What a handler shares lies beside it; only what assembles a service imports its *.rpc.ts.',
-      { path: SERVICES, pathNot: ['\\.(service-definition|module)\\.ts$', SPECS] },
-      { path: '\\.rpc\\.ts$' },
-    ),
-    forbid(
       'stores-without-nest',
       'A store is plain functions and classes.',
       { path: `${SERVICES}.+\\.store\\.ts$` },

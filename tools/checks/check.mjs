@@ -44,7 +44,7 @@ const CHECKS = [
     'API description and client',
     () => command([process.execPath, inRoot('tools', 'openapi', 'dist', 'generate.js'), '--check']),
   ],
-  ['SQL, handlers and rows in pieces', () => sourceFaults(ROOT)],
+  ['SQL and rows in pieces', () => sourceFaults(ROOT)],
   ['citations', () => citationFaults(ROOT)],
   ['wording of texts for users', () => textFaults(ROOT)],
   ['dashboards, alerts and runbook', async () => (await observability()).observabilityFaults()],

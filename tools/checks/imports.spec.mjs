@@ -24,7 +24,6 @@ const allGroups = Object.entries(GROUPS);
 const TARGETS = [
   'apps/iam/src/main.ts',
   'apps/iam/src/db/scopes.ts',
-  'apps/iam/src/access/teams/teams.rpc.ts',
   'libs/bus/src/bus.ts',
   'libs/otlp/src/otlp.ts',
   'libs/host/src/host.ts',
@@ -62,8 +61,6 @@ const PLANTED = [
   ['pure-libraries', 'libs/contracts/src/rx.ts', 'rxjs'],
   ['validation-in-contracts', 'libs/segments/src/validated.ts', 'class-validator'],
   ['migrations-folder', 'apps/iam/src/db/migrations.ts', '@spanwise/postgres/forward-migration'],
-  ['handlers-stay-at-the-edge', 'apps/iam/src/access/roles/roles.store.ts', '../teams/teams.rpc.js'],
-  ['handlers-stay-at-the-edge', 'apps/iam/src/access/roles/roles.rpc.ts', '../teams/teams.rpc.js'],
   ['stores-without-nest', 'apps/notify/src/platform/users/users.store.ts', '@nestjs/common'],
   ...allGroups.flatMap(([folder, groups]) => [
     [`groups-${basename(folder)}`, `${folder}/src/elsewhere/a.ts`, `../${groups.at(-1)}/last/last.js`],
@@ -100,7 +97,6 @@ const FOLDER_CIRCLES = {
 const FINE = [
   ['apps/apm/src/library.ts', '@spanwise/bus/bus'],
   ['apps/apm/src/waiting.spec.ts', '@spanwise/testing/eventually'],
-  ['apps/iam/src/iam.service-definition.ts', './access/teams/teams.rpc.js'],
   ['apps/iam/src/db/migrations/one.ts', '@spanwise/postgres/forward-migration'],
   ...allGroups.map(([folder, groups]) => [`${folder}/src/${groups[1]}/a.ts`, `../${groups[0]}/order/order.js`]),
   ['libs/contracts/src/validated.ts', 'class-validator'],

@@ -11,7 +11,6 @@ import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { watchDatabase } from '@spanwise/postgres/availability';
 import { connectDataSource, poolOf } from '@spanwise/postgres/database';
 import { AlertMeasures } from './alert-measures/alert-measures.js';
-import { AlertsController } from './alert-measures/alerts.rpc.js';
 import { AlertCausesRead } from './alert-measures/causes.js';
 import { PlatformProgress } from './alert-measures/platform-progress.js';
 import { AlertEvidences } from './alert-measures/evidence.js';
@@ -19,7 +18,6 @@ import { auditOutbox } from './platform/audit/audit-outbox.js';
 import { ApmConfig, variables, type ApmVariables } from './config.js';
 import { dataSource } from './db/data-source.js';
 import { DeploymentRecords } from './apm/deployments/deployments.js';
-import { DeploymentsController } from './apm/deployments/deployments.rpc.js';
 import { AppliedDeltas, DeltaFollower } from './rollups/deltas/delta-follower.js';
 import { watchDeadLetters, watchFollowers } from './rollups/deltas/follower-gauges.js';
 import { fetchOverBus } from './rollups/deltas/delta-source.js';
@@ -29,24 +27,19 @@ import { queriesControllers, queriesProviders } from './apm/queries.module.js';
 import { queryEngineControllers, queryEngineProviders } from './query/query-engine/query-engine.module.js';
 import { ROLLUP_TABLES, wantedPartitions } from './rollups/retention/partitions.store.js';
 import { Home } from './apm/home/home.js';
-import { HomeController } from './apm/home/home.rpc.js';
 import { Streams } from './store/streams/streams.js';
-import { StreamsController } from './store/streams/streams.rpc.js';
 import { DeletedOrganization } from './apm/organizations/deleted-organization.js';
 import { Retention } from './rollups/retention/retention.js';
 import { SavedViews } from './query/saved-views/saved-views.js';
-import { SavedViewsController } from './query/saved-views/saved-views.rpc.js';
 import { SourceMaps } from './source-maps/source-maps.js';
-import { SourceMapsController } from './source-maps/source-maps.rpc.js';
 import { enteredManifests } from './store/segments/manifests.store.js';
 import { claimFolder, Segments } from './store/segments/segments.js';
 import { JobWorker } from './query/search-jobs/job-worker.js';
 import { searchJobsControllers, searchJobsProviders } from './query/search-jobs/search-jobs.module.js';
-import { TelemetryReadsController } from './query/telemetry-reads/telemetry-reads.rpc.js';
+import { TelemetryReads } from './query/telemetry-reads/telemetry-reads.js';
 import { QueryCounts } from './query/usage/query-counts.store.js';
 import { UsageDays } from './query/usage/usage-days.js';
 import { UsagePools } from './query/usage/usage-pools.js';
-import { UsageController } from './query/usage/usage.rpc.js';
 import { countLetters } from './rollups/rollups/delta-dead-letters.store.js';
 import { PartitionWriter } from './rollups/rollups/partition-writer.js';
 
@@ -94,15 +87,18 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
     controllers: [
       ...queriesControllers,
       ...queryEngineControllers,
-      TelemetryReadsController,
+      TelemetryReads,
       ...searchJobsControllers,
-      DeploymentsController,
-      StreamsController,
-      HomeController,
-      SavedViewsController,
-      SourceMapsController,
-      UsageController,
-      AlertsController,
+      AlertMeasures,
+      PlatformProgress,
+      AlertEvidences,
+      AlertCausesRead,
+      SourceMaps,
+      DeploymentRecords,
+      Home,
+      SavedViews,
+      UsageDays,
+      Streams,
     ],
     providers: [
       { provide: Host, useValue: host },
@@ -120,17 +116,7 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
         shards: variables.shards,
       }),
       ...searchJobsProviders(writerPool, host, variables, segments.store),
-      DeploymentRecords,
-      Streams,
-      Home,
-      SavedViews,
-      SourceMaps,
-      UsageDays,
       DeletedOrganization,
-      AlertMeasures,
-      AlertEvidences,
-      AlertCausesRead,
-      PlatformProgress,
     ],
   };
 }

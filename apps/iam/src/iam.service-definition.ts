@@ -5,66 +5,33 @@ import { startHeartbeat } from '@spanwise/bus/heartbeat';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { watchDatabase } from '@spanwise/postgres/availability';
 import { connectDataSource, poolOf } from '@spanwise/postgres/database';
-import { AuditController } from './platform/audit/audit.rpc.js';
 import { AuditLog } from './platform/audit/audit-log.js';
-import { AvatarsController } from './identity/avatars/avatars.rpc.js';
-import { BillingController } from './commerce/billing/billing.rpc.js';
 import { PaymentEvents } from './commerce/billing/payment-events.js';
 import { bootstrap } from './tenancy/bootstrap/bootstrap.js';
-import { CapabilitiesController } from './access/capabilities/capabilities.rpc.js';
 import { Clock } from './clock.js';
 import { IamConfig, variables, type IamVariables } from './config.js';
-import { ContextController } from './access/context/context.rpc.js';
+import { Authentication } from './access/context/authentication.js';
 import { Contexts } from './access/context/contexts.js';
-import { SystemOrganizationController } from './access/context/system-organization.rpc.js';
 import { dataSource } from './db/data-source.js';
 import { Scopes } from './db/scopes.js';
-import { DownloadsController } from './access/downloads/downloads.rpc.js';
 import { Invalidations } from './platform/events/invalidations.js';
-import { AcceptanceController } from './tenancy/invitations/acceptance.rpc.js';
 import { ClaimInvitations } from './tenancy/invitations/claim-invitations.js';
-import { InvitationsController } from './tenancy/invitations/invitations.rpc.js';
 import { KeyWatch } from './platform/keys/key-watch.js';
-import { KeysController } from './platform/keys/keys.rpc.js';
 import { SigningKeys } from './platform/keys/signing-keys.js';
-import { LicenseController } from './commerce/license/license.rpc.js';
 import { Licenses } from './commerce/license/licenses.js';
 import { MailOutbox } from './platform/mail/mail-outbox.js';
 import { MailWorker } from './platform/mail/mail-worker.js';
 import { Mailer } from './platform/mail/mailer.js';
 import { DeletionWorker } from './tenancy/organizations/deletion-worker.js';
 import { Deletions } from './tenancy/organizations/deletions.js';
-import { DeletionsController } from './tenancy/organizations/deletions.rpc.js';
-import { EmailDomainsController } from './tenancy/organizations/email-domains.rpc.js';
-import { OrganizationsController } from './tenancy/organizations/organizations.rpc.js';
-import { SelectionController } from './tenancy/organizations/selection.rpc.js';
 import { GrantUses } from './access/policies/grant-uses.js';
-import { GrantsController } from './access/policies/grants.rpc.js';
-import { HeldController } from './access/policies/held.rpc.js';
-import { PeopleController } from './access/people/people.rpc.js';
-import { PoliciesController } from './access/policies/policies.rpc.js';
 import { PolicyChanges } from './access/roles/policy-changes.js';
-import { RelationshipsController } from './access/policies/relationships.rpc.js';
-import { RoleBindingsController } from './access/policies/role-bindings.rpc.js';
-import { ProfileController } from './identity/profile/profile.rpc.js';
-import { SessionsController } from './identity/profile/sessions.rpc.js';
-import { QuotasController } from './commerce/quotas/quotas.rpc.js';
-import { PushConnectorsController } from './access/push-connectors/push-connectors.rpc.js';
-import { RolesController } from './access/roles/roles.rpc.js';
 import { PasswordResets } from './identity/signin/password-resets.js';
 import { ShareSessions } from './access/shares/share-sessions.js';
-import { ShareSessionsController } from './access/shares/share-sessions.rpc.js';
-import { SharesController } from './access/shares/shares.rpc.js';
 import { Passwords } from './platform/passwords/passwords.js';
 import { Sessions } from './identity/signin/sessions.js';
 import { SignInLimits } from './platform/limits/sign-in-limits.js';
 import { SignUps } from './identity/signin/sign-ups.js';
-import { SignInController } from './identity/signin/signin.rpc.js';
-import { SignupController } from './identity/signin/signup.rpc.js';
-import { TeamsController } from './access/teams/teams.rpc.js';
-import { TokensController } from './access/tokens/tokens.rpc.js';
-import { MembersController } from './identity/users/members.rpc.js';
-import { UsersController } from './identity/users/users.rpc.js';
 import { CallerCapabilities } from './access/capabilities/caller-capabilities.js';
 import { SystemOrganizations } from './access/context/system-organizations.js';
 import { Downloads } from './access/downloads/downloads.js';
@@ -101,40 +68,40 @@ import { ActivePeople } from './access/people/active-people.js';
 class IamModule {}
 
 const controllers = [
-  SignInController,
-  TokensController,
-  CapabilitiesController,
-  ContextController,
-  SystemOrganizationController,
-  ProfileController,
-  SessionsController,
-  UsersController,
-  MembersController,
-  PeopleController,
-  InvitationsController,
-  AcceptanceController,
-  OrganizationsController,
-  DeletionsController,
-  SelectionController,
-  EmailDomainsController,
-  SignupController,
-  RolesController,
-  PoliciesController,
-  RoleBindingsController,
-  RelationshipsController,
-  GrantsController,
-  HeldController,
-  TeamsController,
-  QuotasController,
-  AuditController,
-  KeysController,
-  BillingController,
-  LicenseController,
-  AvatarsController,
-  SharesController,
-  ShareSessionsController,
-  PushConnectorsController,
-  DownloadsController,
+  Authentication,
+  Deletions,
+  ShareSessions,
+  CallerCapabilities,
+  SystemOrganizations,
+  Downloads,
+  ActivePeople,
+  Grants,
+  HeldContexts,
+  PolicyDecisions,
+  Relationships,
+  RoleBindings,
+  PushConnectors,
+  Roles,
+  Shares,
+  Teams,
+  ApiTokens,
+  OrganizationBilling,
+  LicenseVersions,
+  Quotas,
+  Avatars,
+  Profiles,
+  OwnSessions,
+  SignIns,
+  Registration,
+  Members,
+  Users,
+  AuditRecords,
+  KeyRotation,
+  Acceptance,
+  Invitations,
+  AdmittedDomains,
+  Organizations,
+  OrganizationSelection,
 ];
 
 async function iamModule(config: IamVariables, host: Host): Promise<DynamicModule> {
@@ -171,40 +138,7 @@ async function iamModule(config: IamVariables, host: Host): Promise<DynamicModul
       KeyWatch,
       PaymentEvents,
       Licenses,
-      ShareSessions,
-      Deletions,
       DeletionWorker,
-      ActivePeople,
-      CallerCapabilities,
-      SystemOrganizations,
-      Downloads,
-      Grants,
-      HeldContexts,
-      PolicyDecisions,
-      Relationships,
-      RoleBindings,
-      PushConnectors,
-      Roles,
-      Shares,
-      Teams,
-      ApiTokens,
-      OrganizationBilling,
-      LicenseVersions,
-      Quotas,
-      Avatars,
-      Profiles,
-      OwnSessions,
-      SignIns,
-      Registration,
-      Members,
-      Users,
-      AuditRecords,
-      KeyRotation,
-      Acceptance,
-      Invitations,
-      AdmittedDomains,
-      Organizations,
-      OrganizationSelection,
     ],
   };
 }

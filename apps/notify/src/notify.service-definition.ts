@@ -8,12 +8,10 @@ import { watchLoop } from '@spanwise/host/loop-watch';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { watchDatabase } from '@spanwise/postgres/availability';
 import { connectDataSource, poolOf } from '@spanwise/postgres/database';
-import { EscalationPoliciesController } from './oncall/escalation-policies/escalation-policies.rpc.js';
 import { EscalationPolicies } from './oncall/escalation-policies/escalation-policies.js';
 import { AcknowledgeLinks } from './routing/acknowledgements/acknowledge-links.js';
-import { AcknowledgementsController } from './routing/acknowledgements/acknowledgements.rpc.js';
+import { Acknowledgements } from './routing/acknowledgements/acknowledgements.js';
 import { Callbacks } from './routing/acknowledgements/callbacks.js';
-import { AlertRulesController } from './alerting/alert-rules/alert-rules.rpc.js';
 import { AlertRules } from './alerting/alert-rules/alert-rules.js';
 import { TransitionHandler } from './alerting/alert-evaluation/transition-handler.js';
 import { EvaluationMetrics } from './alerting/alert-evaluation/evaluation-metrics.js';
@@ -25,16 +23,13 @@ import { NotifyConfig, variables, type NotifyVariables } from './config.js';
 import { ConnectorSecrets } from './channels/connectors/connector-secrets.js';
 import { ConnectorSender } from './channels/connectors/connector-sender.js';
 import { ConnectorTests } from './channels/connectors/connector-tests.js';
-import { ConnectorsController } from './channels/connectors/connectors.rpc.js';
 import { Connectors } from './channels/connectors/connectors.js';
 import { dataSource } from './db/data-source.js';
 import { OrganizationTransactions } from './db/organization-transactions.js';
 import { DeadMansSwitch } from './channels/dead-mans-switch/dead-mans-switch.js';
 import { DeadMansSwitchMetrics } from './channels/dead-mans-switch/dead-mans-switch-metrics.js';
 import { DefaultRules } from './alerting/default-rules/default-rules.js';
-import { DefaultRoutesController } from './routing/default-routes/default-routes.rpc.js';
 import { DefaultRoutes } from './routing/default-routes/default-routes.js';
-import { DeliveriesController } from './delivery/deliveries/deliveries.rpc.js';
 import { DeliveryLog } from './delivery/deliveries/delivery-log.js';
 import { PublishedEvents } from './delivery/deliveries/published-events.js';
 import { DeliveryRetention } from './delivery/deliveries/delivery-retention.js';
@@ -43,13 +38,10 @@ import { Dialer, resolverOf } from './channels/egress/dialer.js';
 import { HTTP_PORTS, SMTP_PORTS } from './channels/egress/endpoints.js';
 import { Names } from './channels/egress/names/names.js';
 import { OWN_REFRESH_MS, OwnEndpoints } from './channels/egress/own-endpoints.js';
-import { SilencesController } from './incidents/silences/silences.rpc.js';
 import { Silences } from './incidents/silences/silences.js';
-import { IncidentGroupsController } from './incidents/incident-groups/incident-groups.rpc.js';
 import { IncidentGroups } from './incidents/incident-groups/incident-groups.js';
 import { IncidentRetention } from './alerting/incident-retention/incident-retention.js';
 import { acknowledgeFromOutside } from './incidents/incidents/acknowledge-from-outside.js';
-import { IncidentsController } from './incidents/incidents/incidents.rpc.js';
 import { IncidentEvidence } from './incidents/incidents/incident-evidence.js';
 import { Incidents } from './incidents/incidents/incidents.js';
 import { SilencePreviews } from './incidents/incidents/silence-preview.js';
@@ -60,27 +52,21 @@ import { Pipeline } from './delivery/pipeline/pipeline.js';
 import { RecipientResolution } from './delivery/pipeline/recipient-resolution.js';
 import { Pager } from './incidents/paging/pager.js';
 import { PlatformWatch } from './alerting/platform-incident/platform-watch.js';
-import { PoliciesController } from './routing/policies/policies.rpc.js';
 import { Policies } from './routing/policies/policies.js';
 import { PolicyPreviews } from './routing/policies/policy-preview.js';
 import { TeamDirectory } from './routing/policies/team-directory.js';
-import { PreferencesController } from './routing/preferences/preferences.rpc.js';
 import { Preferences } from './routing/preferences/preferences.js';
 import { ProviderContexts } from './channels/providers/provider-contexts.js';
 import { CoverageWatch } from './incidents/coverage-notices/coverage-watch.js';
 import { ShiftWatch } from './incidents/shift-notices/shift-watch.js';
 import { Calendars } from './oncall/schedules/calendars.js';
 import { PeopleDirectory } from './oncall/schedules/people.js';
-import { ScheduleGaps } from './oncall/schedules/schedule-gaps.js';
-import { SchedulesController } from './oncall/schedules/schedules.rpc.js';
+import { UnreachableMembers } from './oncall/schedules/unreachable-members.js';
 import { Schedules } from './oncall/schedules/schedules.js';
-import { SemanticGroupsController } from './incidents/grouping-rules/semantic-groups.rpc.js';
 import { SemanticGroups } from './incidents/grouping-rules/semantic-groups.js';
 import { SealedBodies } from './platform/sealed-bodies.js';
-import { TemplatesController } from './routing/templates/templates.rpc.js';
 import { Templates } from './routing/templates/templates.js';
 import { EndpointVerification } from './routing/user-endpoints/endpoint-verification.js';
-import { UserEndpointsController } from './routing/user-endpoints/user-endpoints.rpc.js';
 import { UserEndpoints } from './routing/user-endpoints/user-endpoints.js';
 import { VerificationCodes } from './routing/user-endpoints/verification-codes.js';
 
@@ -114,21 +100,27 @@ async function notifyModule(config: NotifyVariables, host: Host): Promise<Dynami
   return {
     module: NotifyModule,
     controllers: [
-      ConnectorsController,
-      UserEndpointsController,
-      PreferencesController,
-      DefaultRoutesController,
-      TemplatesController,
-      PoliciesController,
-      DeliveriesController,
-      SchedulesController,
-      SilencesController,
-      AlertRulesController,
-      IncidentsController,
-      IncidentGroupsController,
-      SemanticGroupsController,
-      EscalationPoliciesController,
-      AcknowledgementsController,
+      ConnectorTests,
+      Acknowledgements,
+      AlertRules,
+      Connectors,
+      PublishedEvents,
+      DeliveryLog,
+      SemanticGroups,
+      IncidentGroups,
+      SilencePreviews,
+      Incidents,
+      Silences,
+      EscalationPolicies,
+      Schedules,
+      Calendars,
+      DefaultRoutes,
+      PolicyPreviews,
+      Preferences,
+      Templates,
+      EndpointVerification,
+      Policies,
+      UserEndpoints,
     ],
     providers: [
       { provide: Host, useValue: host },
@@ -141,35 +133,16 @@ async function notifyModule(config: NotifyVariables, host: Host): Promise<Dynami
       { provide: SealedBodies, useValue: new SealedBodies(new SealedBoxKey(config.secretKeys)) },
       { provide: VerificationCodes, useValue: new VerificationCodes(config.secretKeys) },
       OrganizationTransactions,
-      Connectors,
       ConnectorSender,
-      ConnectorTests,
-      UserEndpoints,
-      EndpointVerification,
-      Preferences,
-      DefaultRoutes,
-      Templates,
-      Policies,
-      PolicyPreviews,
       TeamDirectory,
       RecipientResolution,
       Pipeline,
-      DeliveryLog,
-      PublishedEvents,
       DeliveryWorker,
       DeliveryRetention,
-      AlertRules,
-      Incidents,
-      IncidentGroups,
       IncidentEvidence,
-      SilencePreviews,
-      SemanticGroups,
       DeletedOrganization,
       PeopleDirectory,
-      Schedules,
-      ScheduleGaps,
-      Calendars,
-      Silences,
+      UnreachableMembers,
       TransitionHandler,
       EvaluationMetrics,
       SystemOrganization,
@@ -181,7 +154,6 @@ async function notifyModule(config: NotifyVariables, host: Host): Promise<Dynami
       DefaultRules,
       CoverageWatch,
       ShiftWatch,
-      EscalationPolicies,
       Pager,
       {
         provide: AcknowledgeLinks,

@@ -7,8 +7,8 @@ import { watchDatabase } from '@spanwise/postgres/availability';
 import { connectDataSource, poolOf } from '@spanwise/postgres/database';
 import { variables, type ProjectorVariables } from './config.js';
 import { dataSource } from './db/data-source.js';
-import { DeadLettersController } from './dead-letters/dead-letters.rpc.js';
-import { DeltasController } from './deltas/deltas.rpc.js';
+import { DeadLetters } from './dead-letters/dead-letters.js';
+import { Deltas } from './deltas/deltas.js';
 import { ProjectorMetrics } from './metrics.js';
 import { refuseLeftOut } from './shard/left-out.js';
 import { Shard } from './shard/shard.js';
@@ -18,15 +18,12 @@ import { imbalanceOf, ledgerTotals, openDeadLetters, outboxRows } from './status
 import { DeletedOrganization } from './organizations/deleted-organization.js';
 import { ReaderPool } from './reader-pool.js';
 import { LedgerDays } from './usage/ledger-days.js';
-import { UsageController } from './usage/usage.rpc.js';
-import { ManifestsController } from './store/manifests.rpc.js';
+import { Manifests } from './store/manifests.js';
 import { watchStore } from './store/store-metrics.js';
 import { StoreLag } from './store/store-lag.js';
 import { StoreProcess } from './store/store-process.js';
-import { StoredStateController } from './store/stored-state.rpc.js';
 import { StoredStates } from './store/stored-states.js';
 import { ShardStatuses } from './status/shard-statuses.js';
-import { StatusController } from './status/status.rpc.js';
 import { WriterPool } from './writer-pool.js';
 
 const TOTALS_INTERVAL_MS = 5_000;
@@ -74,14 +71,7 @@ async function projectorModule(config: ProjectorVariables, host: Host): Promise<
   host.health.addDegradingProbe('object_store', () => store.health);
   return {
     module: ProjectorModule,
-    controllers: [
-      DeltasController,
-      ManifestsController,
-      StoredStateController,
-      DeadLettersController,
-      StatusController,
-      UsageController,
-    ],
+    controllers: [Deltas, Manifests, StoredStates, DeadLetters, ShardStatuses, LedgerDays],
     providers: [
       { provide: Host, useValue: host },
       { provide: Bus, useValue: bus },
@@ -89,9 +79,6 @@ async function projectorModule(config: ProjectorVariables, host: Host): Promise<
       { provide: ReaderPool, useValue: reader },
       { provide: Shards, useValue: all },
       { provide: StoreProcess, useValue: store },
-      { provide: StoredStates, useValue: new StoredStates(reader.pool, bus.connection) },
-      ShardStatuses,
-      LedgerDays,
       DeletedOrganization,
     ],
   };

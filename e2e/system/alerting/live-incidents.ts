@@ -1,6 +1,7 @@
 /** What a live evaluator found and notified, as notify stores it. */
 import { SEVERITIES } from '@spanwise/contracts/alerting/alert-conditions';
 import { STEP_MICROS } from '@spanwise/contracts/alerting/measure';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { ServiceError } from '@spanwise/contracts/base/errors';
 import { unpackedVerdicts } from '@spanwise/notify/alerting/alert-evaluation/step-record';
 import { fingerprintOf } from '@spanwise/notify/incidents/incidents/incident-rules';
@@ -88,7 +89,7 @@ export async function namedCauses(live: LiveEvaluator, fromStep: number, toStep:
   const named: string[] = [];
   for (const { id, details } of rows.toSorted(byWeight)) {
     const cause = await live.atItsTime(() =>
-      incidents.rca(live.organizationId, id).catch((error: unknown) => {
+      incidents.rca({ id }, { organization_id: live.organizationId } as IamContext).catch((error: unknown) => {
         if (error instanceof ServiceError && error.kind === 'not_found') return undefined;
         throw error;
       }),

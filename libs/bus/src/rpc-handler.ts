@@ -4,26 +4,17 @@ import { throwError, type Observable } from 'rxjs';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import type { BytesRpc, Rpc, StreamRpc } from '@spanwise/contracts/authz/rpc';
 
-/** What a handler knows of a call besides its input. */
-export interface RpcCall {
-  /** Verified; `undefined` only on contracts between the product's own services. */
-  context: IamContext | undefined;
-}
-
-/** The call of a contract that needs a context: the server refuses it without one, so it is always there. */
-export interface ScopedCall extends RpcCall {
-  context: IamContext;
-}
-
 export interface BytesReply<Head> {
   head: Head;
   payload: Uint8Array;
 }
 
-type Handler<In, Out> = { value?: (input: In, call: ScopedCall) => Promise<Out> };
+/** The context is verified; a contract between the product's own services has none, and its handler takes no second argument. */
+type Handler<In, Out> = { value?: (input: In, context: IamContext) => Promise<Out> };
 
 /** A call that is answered piece by piece. */
-export interface StreamedCall extends ScopedCall {
+export interface StreamedCall {
+  context: IamContext;
   /** Aborted when the caller leaves or the process stops. */
   signal: AbortSignal;
   /** Resolves when the caller is ready for more; throws when it has left. */
@@ -38,7 +29,7 @@ export type AnswerForm = 'json' | 'bytes' | 'stream';
 /** Contract of each subject that this process answers; the server reads its input class and access here. */
 export const handledContracts = new Map<string, { contract: AnyContract; form: AnswerForm }>();
 
-/** Answers `contract` with the decorated method `(input, call) => reply`. */
+/** Answers `contract` with the decorated method `(input, context) => reply`. */
 export function HandleRpc<In extends object, Out>(contract: Rpc<In, Out>) {
   return (target: object, key: string, descriptor: Handler<In, Out>): void =>
     register(target, key, descriptor, contract, 'json');

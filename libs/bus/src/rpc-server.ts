@@ -15,7 +15,7 @@ import { isOurFault } from '@spanwise/host/tracing/fault';
 import { inServerSpan } from '@spanwise/host/tracing/tracing';
 import { BusMetrics } from './bus-metrics.js';
 import type { ContextVerifier } from './context-verifier.js';
-import { handledContracts, type AnyContract, type BytesReply, type RpcCall } from './rpc-handler.js';
+import { handledContracts, type AnyContract, type BytesReply, type StreamedCall } from './rpc-handler.js';
 import { rpcSpan } from './rpc-spans.js';
 import { StreamSender } from './stream-server.js';
 import { decodeJson, encodeBytesReply, encodeJson, scopeOfMessage, type WireRequest } from './wire.js';
@@ -96,8 +96,8 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     this.senders.add(sender);
     return inServerSpan(scope, rpcSpan(subject, SpanKind.SERVER), async () => {
       const { contract } = handledContracts.get(subject)!;
-      const piecemeal = { signal: sender.signal, write: (bytes: Uint8Array) => sender.write(bytes) };
-      sender.end(await this.handle(subject, contract, message, piecemeal));
+      const answer = { signal: sender.signal, write: (bytes: Uint8Array) => sender.write(bytes) };
+      sender.end(await this.handle(subject, contract, message, answer));
       endTimer({ outcome: 'ok' });
     })
       .catch((thrown: unknown) => {
@@ -120,16 +120,21 @@ export class RpcServer extends Server implements CustomTransportStrategy {
     message.respond(bytes ? encodeBytesReply(body) : encodeJson(body));
   }
 
-  private async handle(subject: string, contract: AnyContract, message: Msg, more: object = {}): Promise<unknown> {
+  private async handle(
+    subject: string,
+    contract: AnyContract,
+    message: Msg,
+    stream?: Omit<StreamedCall, 'context'>,
+  ): Promise<unknown> {
     const request = decodeJson<WireRequest>(message.data);
     const access = 'access' in contract ? (contract as Rpc<object, unknown>).access : 'internal';
-    const call: RpcCall = { context: await this.contextFor(access, request.context), ...more };
-    const { held } = call.context ?? {};
+    const context = await this.contextFor(access, request.context);
+    const { held } = context ?? {};
     // What a context is good for that `contextFor` has left to this: its message, and then what the input names.
-    if (held !== undefined && held.operation !== subject) throw forbidden(heldDenialOf(call.context!, undefined)!);
+    if (held !== undefined && held.operation !== subject) throw forbidden(heldDenialOf(context!, undefined)!);
     const input = parse(contract.input, request.data);
-    if (held !== undefined) requireHeld(contract, call.context!, input);
-    const result: unknown = await this.messageHandlers.get(subject)!(input, call);
+    if (held !== undefined) requireHeld(contract, context!, input);
+    const result: unknown = await this.messageHandlers.get(subject)!(input, stream ? { context, ...stream } : context);
     return lastValueFrom(this.transformToObservable(result));
   }
 

@@ -176,7 +176,7 @@ function measuresOf(source: Awaited<ReturnType<typeof filled>>): AlertMeasures {
   const snapshots = new Snapshots(source);
   const reads = new ApmReads(snapshots, config, { newest: () => undefined });
   const projection = new Projection([], new Retention(poolOf(source), poolOf(source), config));
-  return new AlertMeasures(source, snapshots, reads, undefined as unknown as Queries, projection);
+  return new AlertMeasures(snapshots, reads, undefined as unknown as Queries, projection);
 }
 
 /** As notify asks: as many specs to a message as it takes. */

@@ -7,7 +7,7 @@ import type {
 import { MAX_INSTANCES, STEP_MICROS, type MeasuredInstance } from '@spanwise/contracts/alerting/measure';
 import { Figures, HOUR, MINUTE, ORGANIZATION, OTHER_ORGANIZATION, type Request } from '../apm/queries.fixture.js';
 import type { AlertMeasures } from './alert-measures.js';
-import { askFor, finalStep, measured, measuredOne, measuresOver, specOf } from './alerts.fixture.js';
+import { askFor, finalStep, measured, measuredOne, measuresOver, specOf, progressOf } from './alerts.fixture.js';
 import { limited } from './measured-instances.js';
 
 let figures: Figures;
@@ -365,7 +365,7 @@ describe('a step is measured (ALERT-1)', () => {
       [end() - 1],
     );
     expect(await status({ pass: 'provisional' })).toBe('not_yet');
-    expect(await measures.progress()).toEqual({
+    expect(await progressOf(figures)).toEqual({
       stream_time_micros: end() - 1,
       late_grace_micros: 300_000_000,
       replaying: false,
@@ -373,12 +373,13 @@ describe('a step is measured (ALERT-1)', () => {
         { shard: 0, stream_time_micros: expect.any(Number) as number },
         { shard: 1, stream_time_micros: end() - 1 },
       ],
+      faults: [],
     });
     await figures.admin.query('delete from apm.delta_offsets where shard = 1');
     expect(await status({ pass: 'provisional' })).toBe('measured');
     figures.projector = { ...figures.projector, replaying: true };
     expect(await status({ pass: 'provisional' })).toBe('not_yet');
-    expect((await measures.progress()).replaying).toBe(true);
+    expect((await progressOf(figures)).replaying).toBe(true);
     figures.projector = { ...figures.projector, replaying: false };
   });
 });

@@ -1,8 +1,8 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import {
+  measureAlerts,
   STEP_MICROS,
-  type AlertProgress,
   type Coverage,
   type Measured,
   type MeasureAlerts,
@@ -11,9 +11,6 @@ import {
   type MeasureSpec,
 } from '@spanwise/contracts/alerting/measure';
 import { invalidArgument } from '@spanwise/contracts/base/errors';
-import { translateFaults } from '@spanwise/postgres/availability';
-import { poolOf } from '@spanwise/postgres/database';
-import { inTransaction } from '@spanwise/postgres/transaction';
 import { Projection } from '../rollups/projection.js';
 import { readAppliedOffsets, type AppliedRow } from '../apm/health/health.store.js';
 import { ApmReads } from '../apm/read/apm-read.js';
@@ -33,33 +30,19 @@ import { windowOf } from './windows.js';
 const MAX_ID_CHARS = 64;
 
 /** Measures what alert rules watch: apm measures, notify decides (ALERT-1). */
-@Injectable()
+@Controller()
 export class AlertMeasures {
   private readonly past = new PastValues();
 
   constructor(
-    @Inject(DataSource) private readonly source: DataSource,
     private readonly snapshots: Snapshots,
     private readonly reads: ApmReads,
     private readonly queries: Queries,
     private readonly projection: Projection,
   ) {}
 
-  /** How far figures have come, of no organization in particular. */
-  async progress(): Promise<AlertProgress> {
-    const applied = await translateFaults(() =>
-      inTransaction(poolOf(this.source), { readOnly: true }, (client) => readAppliedOffsets({ client })),
-    );
-    const streamTime = appliedStreamTime(applied, this.projection.followers);
-    return {
-      ...(streamTime !== undefined && { stream_time_micros: streamTime }),
-      late_grace_micros: this.reads.lateGraceMicros,
-      replaying: this.reads.replaying,
-      shards: shardTimes(applied),
-    };
-  }
-
   /** Everything from one snapshot, but for statements, which read what is stored by then. */
+  @HandleRpc(measureAlerts)
   async measure(asked: MeasureAlerts): Promise<MeasureAnswer> {
     requireIds(asked.specs);
     if (this.reads.replaying) return { status: 'not_yet' };
@@ -121,12 +104,6 @@ interface Read {
 
 const isStatement = (spec: MeasureSpec): spec is StatementSpec =>
   spec.condition.type === 'sql' || spec.condition.type === 'metric';
-
-const shardTimes = (applied: readonly AppliedRow[]): AlertProgress['shards'] =>
-  [...new Set(applied.map(({ shard }) => shard))].map((shard) => {
-    const times = applied.filter((row) => row.shard === shard).map((row) => Number(row.stream_time));
-    return { shard, stream_time_micros: Math.min(...times) };
-  });
 
 const offsetOf = ({ shard, part, n }: AppliedRow): Measured['offsets'][number] => ({
   shard,

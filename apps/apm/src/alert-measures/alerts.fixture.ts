@@ -2,23 +2,28 @@
 import { randomUUID } from 'node:crypto';
 import type { MeasuredCondition } from '@spanwise/contracts/alerting/alert-conditions';
 import type { GatewayMinute } from '@spanwise/span-model/gateway-minutes';
-import type { Measured, MeasureAlerts, MeasuredSpec, MeasureSpec } from '@spanwise/contracts/alerting/measure';
+import type {
+  AlertProgress,
+  Measured,
+  MeasureAlerts,
+  MeasuredSpec,
+  MeasureSpec,
+} from '@spanwise/contracts/alerting/measure';
 import { Projection } from '../rollups/projection.js';
 import { Snapshots } from '../apm/read/snapshot.js';
 import { MINUTE, ORGANIZATION, type Figures } from '../apm/queries.fixture.js';
 import type { Queries } from '../query/query-engine/queries.js';
 import { AlertMeasures } from './alert-measures.js';
+import { PlatformProgress } from './platform-progress.js';
 
 export function measuresOver(figures: Figures, queries?: Queries): AlertMeasures {
-  const snapshots = new Snapshots(figures.source);
-  return new AlertMeasures(
-    figures.source,
-    snapshots,
-    figures.reads,
-    queries as Queries,
-    new Projection([], figures.retention),
-  );
+  return new AlertMeasures(new Snapshots(figures.source), figures.reads, queries as Queries, projectionOf(figures));
 }
+
+export const progressOf = (figures: Figures): Promise<AlertProgress> =>
+  new PlatformProgress(figures.source, figures.reads, projectionOf(figures), figures.pools).read();
+
+const projectionOf = (figures: Figures): Projection => new Projection([], figures.retention);
 
 /** What a gateway that has been there for long said of a minute: it refused nothing. */
 export const gatewayMinute = (

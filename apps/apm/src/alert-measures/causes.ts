@@ -1,10 +1,12 @@
-import { Injectable } from '@nestjs/common';
-import type {
-  AlertCauses,
-  AlertCausesAsked,
-  CallFigures,
-  FailedTraces,
-  ServiceNode,
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
+import {
+  alertCauses,
+  type AlertCauses,
+  type AlertCausesAsked,
+  type CallFigures,
+  type FailedTraces,
+  type ServiceNode,
 } from '@spanwise/contracts/alerting/evidence';
 import { quantilesOf } from '@spanwise/span-model/red';
 import { SeriesKind } from '@spanwise/span-model/series';
@@ -25,7 +27,7 @@ import { windowOf } from './windows.js';
 const USUAL_MICROS = 30 * MICROS.minute;
 
 /** What says which of several failing services is the cause of the others (ALERT-120): figures and traces of one window. */
-@Injectable()
+@Controller()
 export class AlertCausesRead {
   constructor(
     private readonly snapshots: Snapshots,
@@ -33,6 +35,7 @@ export class AlertCausesRead {
     private readonly queries: Queries,
   ) {}
 
+  @HandleRpc(alertCauses)
   async of(asked: AlertCausesAsked): Promise<AlertCauses> {
     const window = windowOf(asked.step, asked.window_minutes);
     const calls = await this.snapshots.readOrganization({ id: asked.organization_id, createdMicros: 0 }, (snapshot) =>

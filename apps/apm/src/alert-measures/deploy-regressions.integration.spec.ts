@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MeasuredInstance } from '@spanwise/contracts/alerting/measure';
 import { VersionComparisons } from '../apm/versions/compare-versions.js';
-import { CompareVersionsController } from '../apm/versions/compare-versions.rpc.js';
 import { sizeOfChange } from '../apm/versions/evidence.js';
 import { randomOf } from '../apm/versions/simulated-traffic.fixture.js';
 import { Figures, MINUTE, ORGANIZATION, type Request } from '../apm/queries.fixture.js';
@@ -116,9 +115,9 @@ describe('a rule over deployments (ALERT-110)', () => {
 
   it('has the verdict that the comparison of the two versions has', async () => {
     const compare = (service: string) =>
-      new CompareVersionsController(new VersionComparisons(figures.reads, figures.config)).compare(
+      new VersionComparisons(figures.reads, figures.config).compare(
         { service, baseline: '1', candidate: '2', from: (step - 67) * MINUTE, to: (step - 2) * MINUTE },
-        figures.callOf(),
+        figures.contextOf(),
       );
     for (const [service, verdict] of [
       ['slow', 'regressed'],

@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
-import type { AlertEvidence, AlertEvidenceAsked } from '@spanwise/contracts/alerting/evidence';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
+import { alertEvidence, type AlertEvidence, type AlertEvidenceAsked } from '@spanwise/contracts/alerting/evidence';
 import { OVERFLOW_NAME, SeriesKind } from '@spanwise/span-model/series';
 import { readEvents } from '../apm/deployments/deploy-events.store.js';
 import { timelineOf } from '../apm/deployments/timeline.js';
@@ -23,13 +24,14 @@ const DEPLOYMENTS_AROUND_MICROS = 30 * MICROS.minute;
 const ROLLOUT_MICROS = MICROS.day;
 
 /** What is shown beside an incident, from one snapshot. */
-@Injectable()
+@Controller()
 export class AlertEvidences {
   constructor(
     private readonly snapshots: Snapshots,
     private readonly reads: ApmReads,
   ) {}
 
+  @HandleRpc(alertEvidence)
   of({ organization_id: id, labels, from_micros: from, to_micros: to }: AlertEvidenceAsked): Promise<AlertEvidence> {
     const range = this.reads.rangeOf({ from, to });
     return this.snapshots.readOrganization({ id, createdMicros: 0 }, async (snapshot) => {

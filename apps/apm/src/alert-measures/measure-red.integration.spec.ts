@@ -8,12 +8,12 @@ import {
 } from '@spanwise/contracts/alerting/alert-conditions';
 import type { MeasuredInstance } from '@spanwise/contracts/alerting/measure';
 import type { ApmQuery, RedSummary } from '@spanwise/contracts/apm/apm';
-import { DependenciesController } from '../apm/dependencies/dependencies.rpc.js';
-import { ErrorsController } from '../apm/errors/errors.rpc.js';
+import { Dependencies } from '../apm/dependencies/dependencies.js';
+import { ErrorGroups } from '../apm/errors/errors.js';
 import { Lists } from '../apm/paging/list.js';
 import { Figures, MINUTE, type Request } from '../apm/queries.fixture.js';
-import { ServicesController } from '../apm/services/services.rpc.js';
-import { TransactionsController } from '../apm/transactions/transactions.rpc.js';
+import { Services } from '../apm/services/services.js';
+import { Transactions } from '../apm/transactions/transactions.js';
 import { randomOf } from '../apm/versions/simulated-traffic.fixture.js';
 import type { AlertMeasures } from './alert-measures.js';
 import { finalStep, measuredOne, measuresOver } from './alerts.fixture.js';
@@ -199,14 +199,14 @@ describe('the figures of a rule over requests (ALERT-10)', () => {
   /** What the API answers of the same range, by the labels of a rule's instances. */
   const shown: Record<RedSelector['of'], () => Promise<[string, RedSummary][]>> = {
     service: async () =>
-      (await new ServicesController(lists(), figures.incidents).list(query(), figures.callOf())).items.map(
+      (await new Services(lists(), figures.incidents).list(query(), figures.contextOf())).items.map(
         ({ service, red }) => [
           nameOf({ service: service.name, namespace: service.namespace, environment: service.environment }),
           red,
         ],
       ),
     transaction: async () =>
-      (await new TransactionsController(lists()).list(query(), figures.callOf())).items.map(
+      (await new Transactions(lists()).list(query(), figures.contextOf())).items.map(
         ({ service, transaction, red }) => [
           nameOf({
             service: service.name,
@@ -218,19 +218,17 @@ describe('the figures of a rule over requests (ALERT-10)', () => {
         ],
       ),
     dependency: async () =>
-      (await new DependenciesController(lists()).list(query(), figures.callOf())).items.map(
-        ({ service, dependency, red }) => [
-          nameOf({
-            service: service.name,
-            namespace: service.namespace,
-            environment: service.environment,
-            dependency: dependency.target,
-          }),
-          red,
-        ],
-      ),
+      (await new Dependencies(lists()).list(query(), figures.contextOf())).items.map(({ service, dependency, red }) => [
+        nameOf({
+          service: service.name,
+          namespace: service.namespace,
+          environment: service.environment,
+          dependency: dependency.target,
+        }),
+        red,
+      ]),
     error_group: async () =>
-      (await new ErrorsController(lists()).list(query(), figures.callOf())).items.map(({ service, error, red }) => [
+      (await new ErrorGroups(lists()).list(query(), figures.contextOf())).items.map(({ service, error, red }) => [
         nameOf({ service: service.name, namespace: service.namespace, error_fingerprint: error.fingerprint }),
         red,
       ]),

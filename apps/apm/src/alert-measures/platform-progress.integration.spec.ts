@@ -3,9 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { GatewayMinute } from '@spanwise/span-model/gateway-minutes';
 import { Figures, MINUTE, ORGANIZATION, OTHER_ORGANIZATION } from '../apm/queries.fixture.js';
-import { gatewayMinute, gatewayMinutes, measuresOver } from './alerts.fixture.js';
+import { gatewayMinute, gatewayMinutes, progressOf } from './alerts.fixture.js';
 import { RECORD_GRACE_MICROS } from './intake-health.js';
-import { PlatformProgress } from './platform-progress.js';
 
 let figures: Figures;
 /** The minute after the newest that all have told of. */
@@ -23,7 +22,7 @@ beforeEach(async () => {
 
 /** The log has come as far as minute `to` and the time to tell of the one before it. */
 const tell = (minutes: GatewayMinute[]) => figures.recordGateways(minutes, to * MINUTE + RECORD_GRACE_MICROS);
-const read = () => new PlatformProgress(measuresOver(figures), figures.pools).read();
+const read = () => progressOf(figures);
 
 it('says how far each shard is, and nothing against an installation whose gateways never spoke', async () => {
   await tell([]);

@@ -1,39 +1,70 @@
-import { Injectable } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { DataSource } from 'typeorm';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import {
+  alertOrganizations,
+  alertProgress,
   MAX_INTAKE_FAULTS,
   STEP_MICROS,
   type AlertProgress,
   type IntakeFault,
 } from '@spanwise/contracts/alerting/measure';
 import { translateFaults } from '@spanwise/postgres/availability';
-import type { Pool } from 'pg';
+import { poolOf } from '@spanwise/postgres/database';
+import { inTransaction } from '@spanwise/postgres/transaction';
+import { readAppliedOffsets, type AppliedRow } from '../apm/health/health.store.js';
+import { ApmReads } from '../apm/read/apm-read.js';
 import { UsagePools } from '../query/usage/usage-pools.js';
-import { AlertMeasures } from './alert-measures.js';
+import { Projection } from '../rollups/projection.js';
+import { readOrganizations } from './alerts.store.js';
 import { LOOKED_BACK_MINUTES, lostGateways, RECENT_MINUTES } from './intake-faults.js';
 import { readGatewayMinutes } from './gateway-minutes.store.js';
 import { readLostMinute, readRefusing } from './intake-faults.store.js';
 import { RECORD_GRACE_MICROS } from './intake-health.js';
+import { appliedStreamTime } from './readiness.js';
 
 /** Minutes end seldom; notify asks every second. */
 const KEPT_MS = 5_000;
 
 /** How far figures have come and what is wrong with intake, of no organization in particular (ALERT-140). */
-@Injectable()
+@Controller()
 export class PlatformProgress {
   private known: { faults: IntakeFault[]; untilMs: number; minute: number } | undefined;
 
   constructor(
-    private readonly measures: AlertMeasures,
+    @Inject(DataSource) private readonly source: DataSource,
+    private readonly reads: ApmReads,
+    private readonly projection: Projection,
     private readonly pools: UsagePools,
   ) {}
 
+  @HandleRpc(alertProgress)
   async read(): Promise<AlertProgress> {
-    const progress = await this.measures.progress();
+    const progress = await this.progress();
     const { stream_time_micros: streamTime } = progress;
     if (streamTime === undefined) return { ...progress, faults: [] };
     // By then every record has come, or is missing.
     const toMinute = Math.floor((streamTime - RECORD_GRACE_MICROS) / STEP_MICROS);
     return { ...progress, faults: await this.faultsBefore(toMinute) };
+  }
+
+  @HandleRpc(alertOrganizations)
+  async organizations(): Promise<{ organization_ids: string[] }> {
+    return { organization_ids: await translateFaults(() => readOrganizations(this.pools.writer)) };
+  }
+
+  private async progress(): Promise<Omit<AlertProgress, 'faults'>> {
+    const applied = await translateFaults(() =>
+      inTransaction(poolOf(this.source), { readOnly: true }, (client) => readAppliedOffsets({ client })),
+    );
+    const streamTime = appliedStreamTime(applied, this.projection.followers);
+    return {
+      ...(streamTime !== undefined && { stream_time_micros: streamTime }),
+      late_grace_micros: this.reads.lateGraceMicros,
+      replaying: this.reads.replaying,
+      shards: shardTimes(applied),
+    };
   }
 
   private async faultsBefore(toMinute: number): Promise<IntakeFault[]> {
@@ -45,6 +76,12 @@ export class PlatformProgress {
     return this.known.faults;
   }
 }
+
+const shardTimes = (applied: readonly AppliedRow[]): AlertProgress['shards'] =>
+  [...new Set(applied.map(({ shard }) => shard))].map((shard) => {
+    const times = applied.filter((row) => row.shard === shard).map((row) => Number(row.stream_time));
+    return { shard, stream_time_micros: Math.min(...times) };
+  });
 
 async function readFaults(writer: Pool, toMinute: number): Promise<IntakeFault[]> {
   const fromMinute = toMinute - LOOKED_BACK_MINUTES;

@@ -9,7 +9,6 @@ import { unavailable } from '@spanwise/contracts/base/errors';
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import type { DataSource } from 'typeorm';
-import type { ScopedCall } from '@spanwise/bus/rpc-handler';
 import type { Heartbeat, ProjectionHeartbeat } from '@spanwise/contracts/base/heartbeat';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { DeltaFold } from '@spanwise/span-model/delta';
@@ -165,14 +164,13 @@ export class Figures {
     this.offset = (await this.writer.apply(0, this.offset, this.lineage, [delta])).offset;
   }
 
-  /** The call of a member of an organization that is as old as the test needs. */
-  callOf(organizationId = ORGANIZATION, permissions = [INCIDENTS_READ.organization as string]): ScopedCall {
-    const context: Partial<IamContext> = {
+  /** The context of a member of an organization that is as old as the test needs. */
+  contextOf(organizationId = ORGANIZATION, permissions = [INCIDENTS_READ.organization as string]): IamContext {
+    return {
       organization_id: organizationId,
       organization_created_micros: 0,
       permissions,
-    };
-    return { context: context as IamContext };
+    } as Partial<IamContext> as IamContext;
   }
 
   private spanOfRequest(request: Request) {

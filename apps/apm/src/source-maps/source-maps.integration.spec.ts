@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { Pool } from 'pg';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ScopedCall } from '@spanwise/bus/rpc-handler';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { parse } from '@spanwise/contracts/authz/parse';
 import { MAX_KEPT_MAP_BYTES, PutSourceMap } from '@spanwise/contracts/telemetry/source-maps';
 import { createDataSource, poolOf } from '@spanwise/postgres/database';
@@ -16,7 +16,6 @@ import { migrations } from '../db/migrations.js';
 import { maintainPartitions, ROLLUP_TABLES } from '../rollups/retention/partitions.store.js';
 import { Retention } from '../rollups/retention/retention.js';
 import { SourceMaps } from './source-maps.js';
-import { SourceMapsController } from './source-maps.rpc.js';
 
 const OWN = '00000000-0000-7000-8000-0000000000a1';
 const OTHER = '00000000-0000-7000-8000-0000000000b2';
@@ -31,12 +30,10 @@ const config = {
 let database: ScratchDatabase;
 let sources: DataSource[];
 let owner: Pool;
-let maps: SourceMapsController;
+let maps: SourceMaps;
 
-const by = (organizationId = OWN): ScopedCall =>
-  ({
-    context: { organization_id: organizationId, subject: USER, subject_type: 'user', credential_id: USER },
-  }) as unknown as ScopedCall;
+const by = (organizationId = OWN) =>
+  ({ organization_id: organizationId, subject: USER, subject_type: 'user', credential_id: USER }) as IamContext;
 const map = (change: Partial<PutSourceMap> = {}): PutSourceMap => ({
   release: '1',
   file: 'main.js',
@@ -56,7 +53,7 @@ beforeAll(async () => {
   await migrate(source('spanwise_apm'), database.urlAs('spanwise_apm'), 'apm');
   sources = await Promise.all(['spanwise_apm', 'spanwise_apm_writer'].map((role) => source(role).initialize()));
   owner = poolOf(sources[0]);
-  maps = new SourceMapsController(new SourceMaps(sources[0], config));
+  maps = new SourceMaps(sources[0], config);
 });
 afterAll(async () => {
   await Promise.all(sources.map((source) => source.destroy()));

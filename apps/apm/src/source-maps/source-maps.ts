@@ -1,13 +1,18 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
-import type { BytesReply } from '@spanwise/bus/rpc-handler';
+import { HandleBytesRpc, HandleRpc, type BytesReply } from '@spanwise/bus/rpc-handler';
 import { conflict, notFound } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import {
+  deleteSourceMap,
+  knownSourceMaps,
+  listSourceMaps,
   MAX_MAP_BYTES_PER_ORGANIZATION,
   MAX_MAPS_PER_ORGANIZATION,
   MAX_MAPS_PER_RELEASE,
+  putSourceMap,
+  readSourceMap,
   type KnownMap,
   type ListSourceMaps,
   type MapOf,
@@ -36,13 +41,14 @@ import {
 } from './source-maps.store.js';
 
 /** The source maps of an organization, as they are kept. */
-@Injectable()
+@Controller()
 export class SourceMaps {
   constructor(
     @Inject(DataSource) private readonly source: DataSource,
     private readonly config: ApmConfig,
   ) {}
 
+  @HandleRpc(putSourceMap)
   put(input: PutSourceMap, context: IamContext): Promise<SourceMapView> {
     const { organization_id: organizationId, subject } = context;
     return this.in(organizationId, async (client) => {
@@ -71,6 +77,7 @@ export class SourceMaps {
     });
   }
 
+  @HandleRpc(listSourceMaps)
   list({ release, service }: ListSourceMaps, context: IamContext): Promise<SourceMapView[]> {
     return this.in(context.organization_id, async (client) => {
       const rows = await readMaps(client, release ?? null, service ?? null, MAX_MAPS_PER_ORGANIZATION);
@@ -78,6 +85,7 @@ export class SourceMaps {
     });
   }
 
+  @HandleRpc(deleteSourceMap)
   remove({ id }: SourceMapId, context: IamContext): Promise<{ deleted: true }> {
     return this.in(context.organization_id, async (client) => {
       const removed = await removeMap(client, id);
@@ -87,6 +95,7 @@ export class SourceMaps {
     });
   }
 
+  @HandleRpc(knownSourceMaps)
   known({ organization_id: organizationId }: MapsOf): Promise<{ maps: KnownMap[] }> {
     return this.in(organizationId, async (client) => {
       const names = await readMapNames(client, MAX_MAPS_PER_ORGANIZATION);
@@ -94,6 +103,7 @@ export class SourceMaps {
     });
   }
 
+  @HandleBytesRpc(readSourceMap)
   read({ organization_id: organizationId, id }: MapOf): Promise<BytesReply<{ found: boolean }>> {
     return this.in(organizationId, async (client) => {
       const kept = await readKept(client, id);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { PoolClient } from 'pg';
+import { translateFaults } from '@spanwise/postgres/availability';
 import { poolOf } from '@spanwise/postgres/database';
 import { inTransaction } from '@spanwise/postgres/transaction';
 
@@ -21,14 +22,17 @@ export type TransactionScope =
 export class Scopes {
   constructor(private readonly source: DataSource) {}
 
+  /** A database that is away is `unavailable`. */
   in<T>(scope: TransactionScope, work: (client: PoolClient) => Promise<T>): Promise<T> {
     const options = 'organizationId' in scope ? { organizationId: scope.organizationId } : {};
-    return inTransaction(poolOf(this.source), options, async (client) => {
-      if ('userId' in scope) await nameUser(client, scope.userId);
-      if ('tokenPrefix' in scope) await nameToken(client, scope.tokenPrefix);
-      if ('invitationHash' in scope) await nameInvitation(client, scope.invitationHash);
-      return work(client);
-    });
+    return translateFaults(() =>
+      inTransaction(poolOf(this.source), options, async (client) => {
+        if ('userId' in scope) await nameUser(client, scope.userId);
+        if ('tokenPrefix' in scope) await nameToken(client, scope.tokenPrefix);
+        if ('invitationHash' in scope) await nameInvitation(client, scope.invitationHash);
+        return work(client);
+      }),
+    );
   }
 }
 

@@ -1,21 +1,51 @@
+import { Controller } from '@nestjs/common';
 import type { Pool } from 'pg';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { conflict } from '@spanwise/contracts/base/errors';
 import { encodeLogMessage } from '@spanwise/contracts/log/log-message';
-import type { DeadLetterView } from '@spanwise/contracts/log/projector';
+import {
+  listDeadLetters,
+  ResolveDeadLetter,
+  resolveDeadLetter,
+  type DeadLetterView,
+} from '@spanwise/contracts/log/projector';
+import { translateFaults } from '@spanwise/postgres/availability';
 import type { PoisonReason } from '../dedup/batch-message.js';
 import { openSlice } from '../dedup/open-message.js';
 import type { Shard } from '../shard/shard.js';
+import { Shards } from '../shard/shards.js';
 import type { ShardPosition } from '../shard/shard-state.store.js';
 import { BatchTrial } from '../trial/batch-trial.js';
+import { WriterPool } from '../writer-pool.js';
 import {
   askToStore,
   closeLetter,
   findOpen,
+  listLetters,
   moveInLedger,
   readLetter,
   sliceOf,
   type DeadLetterRow,
 } from './dead-letters.store.js';
+
+@Controller()
+export class DeadLetters {
+  constructor(
+    private readonly writer: WriterPool,
+    private readonly shards: Shards,
+  ) {}
+
+  @HandleRpc(listDeadLetters)
+  list(_: Empty): Promise<DeadLetterView[]> {
+    return translateFaults(() => listLetters(this.writer.pool));
+  }
+
+  @HandleRpc(resolveDeadLetter)
+  resolve({ id, action }: ResolveDeadLetter): Promise<DeadLetterView> {
+    return translateFaults(() => resolveLetter(this.writer.pool, this.shards.all, id, action));
+  }
+}
 
 /**
  * Judges an open letter again, by the floor that was stored with it, and moves its records in the ledger from dead to what

@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
-import type { ProjectorStatus, ShardStatus } from '@spanwise/contracts/log/projector';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
+import { projectorStatus, type ProjectorStatus, type ShardStatus } from '@spanwise/contracts/log/projector';
 import { translateFaults } from '@spanwise/postgres/availability';
 import type { Shard } from '../shard/shard.js';
 import { loadPosition } from '../shard/shard-state.store.js';
@@ -9,13 +10,14 @@ import { ledgerTotals } from './ledger-totals.store.js';
 import { countOpenLetters, findStoreOffset, type StoreOffsetRow } from './status.store.js';
 
 /** What each shard has committed, stored and put aside. */
-@Injectable()
+@Controller()
 export class ShardStatuses {
   constructor(
     private readonly writer: WriterPool,
     private readonly shards: Shards,
   ) {}
 
+  @HandleRpc(projectorStatus)
   read(): Promise<ProjectorStatus> {
     return translateFaults(async () => ({
       shards: await Promise.all(this.shards.all.map((shard) => this.describe(shard))),

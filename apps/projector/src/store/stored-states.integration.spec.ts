@@ -3,6 +3,8 @@ import { INGEST_STREAM } from '@spanwise/contracts/log/log-message';
 import type { ShardAsked, ShardStored } from '@spanwise/contracts/log/stored-state';
 import { logSliceOf, newSpan, ORGANIZATION, sliceOf } from '../projector.fixture.js';
 import { StoreScene } from './store-scene.fixture.js';
+import type { Bus } from '@spanwise/bus/bus';
+import { ReaderPool } from '../reader-pool.js';
 import { StoredStates } from './stored-states.js';
 
 const OTHER = '00000000-0000-7000-8000-0000000000bb';
@@ -12,7 +14,7 @@ let states: StoredStates;
 
 beforeAll(async () => {
   scene = await StoreScene.create();
-  states = new StoredStates(scene.projector.reader, scene.projector.connection);
+  states = new StoredStates(new ReaderPool(scene.projector.reader), { connection: scene.projector.connection } as Bus);
 });
 beforeEach(() => scene.reset());
 afterAll(() => scene.stop());

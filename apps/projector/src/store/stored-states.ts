@@ -1,31 +1,45 @@
 /** How far what an organization has sent can be read, for whoever reads it (QUERY-15, ADR 0031). */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { NatsConnection } from 'nats';
-import type { Pool } from 'pg';
-import type { ReadStoredState, ShardAsked, ShardStored, StoredState } from '@spanwise/contracts/log/stored-state';
+import { Controller } from '@nestjs/common';
+import { Bus } from '@spanwise/bus/bus';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
+import {
+  readStoredState,
+  type ReadStoredState,
+  type ShardAsked,
+  type ShardStored,
+  type StoredState,
+} from '@spanwise/contracts/log/stored-state';
+import { translateFaults } from '@spanwise/postgres/availability';
 import { LogReader } from '../log/log-reader.js';
+import { ReaderPool } from '../reader-pool.js';
 import { lookAtStored, type ShardLook, type ShardSpan } from './stored-state.store.js';
 
 /** What was acknowledged a moment ago is judged in a moment: only then it is known whose it is and when it is of. */
 const COMMITTED_WITHIN_MS = 500;
 const LOOK_MS = 50;
 
+@Controller()
 export class StoredStates {
   private readonly logs = new Map<number, Promise<LogReader>>();
 
   constructor(
-    /** Of the role that sees the rows of one organization. */
-    private readonly pool: Pool,
-    private readonly connection: NatsConnection,
+    private readonly reader: ReaderPool,
+    private readonly bus: Bus,
   ) {}
 
-  async read({ organization_id: organizationId, shards }: ReadStoredState): Promise<StoredState> {
+  @HandleRpc(readStoredState)
+  read(asked: ReadStoredState): Promise<StoredState> {
+    return translateFaults(() => this.storedIn(asked));
+  }
+
+  private async storedIn({ organization_id: organizationId, shards }: ReadStoredState): Promise<StoredState> {
     const spans = await Promise.all(shards.map((asked) => this.spanOf(asked)));
     const startedMs = performance.now();
-    let looks = await lookAtStored(this.pool, organizationId, spans);
+    let looks = await lookAtStored(this.reader.pool, organizationId, spans);
     while (looks.some(({ isCommitted }) => !isCommitted) && performance.now() - startedMs < COMMITTED_WITHIN_MS) {
       await sleep(LOOK_MS);
-      looks = await lookAtStored(this.pool, organizationId, spans);
+      looks = await lookAtStored(this.reader.pool, organizationId, spans);
     }
     return { shards: looks.map(storedOf) };
   }
@@ -49,9 +63,9 @@ export class StoredStates {
   private logOf(shard: number): Promise<LogReader> {
     let log = this.logs.get(shard);
     if (log === undefined) {
-      log = this.connection
+      log = this.bus.connection
         .jetstreamManager({ checkAPI: false })
-        .then((manager) => new LogReader(this.connection, manager, shard));
+        .then((manager) => new LogReader(this.bus.connection, manager, shard));
       this.logs.set(shard, log);
       log.catch(() => this.logs.delete(shard));
     }

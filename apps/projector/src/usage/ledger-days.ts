@@ -1,11 +1,16 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import {
   dayOfMicros,
   dayRange,
   dayText,
+  ingestedBytes,
+  IngestedSince,
+  usageDays,
+  UsageQuery,
+  usageToday,
   type LedgerDay,
-  type UsageQuery,
   type UsageToday,
 } from '@spanwise/contracts/telemetry/usage';
 import { translateFaults } from '@spanwise/postgres/availability';
@@ -16,7 +21,7 @@ import { readIngestedBytes } from './ingested-bytes.store.js';
 import { readUsage } from './usage-days.store.js';
 
 /** What the ledger says of each day. */
-@Injectable()
+@Controller()
 export class LedgerDays {
   constructor(
     private readonly reader: ReaderPool,
@@ -24,6 +29,7 @@ export class LedgerDays {
   ) {}
 
   /** The platform's view is over all organizations, and so of the role that sees all. */
+  @HandleRpc(usageDays)
   list(query: UsageQuery, context: IamContext): Promise<LedgerDay[]> {
     const range = dayRange(query, Date.now());
     if (context.scope === 'system') return translateFaults(() => readUsage(this.writer.pool, range));
@@ -35,14 +41,20 @@ export class LedgerDays {
     );
   }
 
-  ingestedSince(fromMicros: number, organizationId: string): Promise<number | null> {
-    return translateFaults(() =>
+  @HandleRpc(ingestedBytes)
+  async ingested(
+    { from_micros: fromMicros }: IngestedSince,
+    { organization_id: organizationId }: IamContext,
+  ): Promise<{ bytes: number | null }> {
+    const bytes = await translateFaults(() =>
       inTransaction(this.reader.pool, { organizationId, readOnly: true }, (client) =>
         readIngestedBytes(client, organizationId, fromMicros),
       ),
     );
+    return { bytes };
   }
 
+  @HandleRpc(usageToday)
   today(): Promise<UsageToday> {
     const day = dayOfMicros(Date.now() * 1_000);
     return translateFaults(async () => {

@@ -5,15 +5,14 @@ import { poolOf } from '@spanwise/postgres/database';
 import { takeRecords } from '../../platform/audit/audit-records.fixture.js';
 import { Figures, HOUR, MINUTE, OTHER_ORGANIZATION } from '../queries.fixture.js';
 import { DeploymentRecords } from './deployments.js';
-import { DeploymentsController } from './deployments.rpc.js';
 
 let figures: Figures;
-let controller: DeploymentsController;
+let controller: DeploymentRecords;
 let nowMicros: number;
 
 beforeAll(async () => {
   figures = await Figures.start({ versions: 3 });
-  controller = new DeploymentsController(new DeploymentRecords(figures.reads, figures.source));
+  controller = new DeploymentRecords(figures.reads, figures.source);
   nowMicros = Math.floor(figures.nowMicros / MINUTE) * MINUTE;
   const seen = (version: string, minutes: number, environment = 'prod') => ({
     version,
@@ -28,10 +27,10 @@ afterAll(() => figures.stop());
 const record = (change: Partial<RecordDeployment> = {}, organization?: string) =>
   controller.record(
     { service: 'cart', version: '2', deployed_at: nowMicros - 25 * MINUTE, ...change },
-    figures.callOf(organization),
+    figures.contextOf(organization),
   );
 const list = async (query: ApmQuery = {}, organization?: string) =>
-  (await controller.list(query, figures.callOf(organization))).items;
+  (await controller.list(query, figures.contextOf(organization))).items;
 const short = (items: Awaited<ReturnType<typeof list>>) =>
   items.map((item) => `${item.source} ${item.version} ${item.service.environment}`);
 
@@ -83,7 +82,7 @@ describe('the deployments of a range', () => {
   });
 
   it('are cut to the limit', async () => {
-    const answer = await controller.list({ limit: 2 }, figures.callOf());
+    const answer = await controller.list({ limit: 2 }, figures.contextOf());
     expect([answer.items.length, answer.has_more]).toEqual([2, true]);
   });
 

@@ -1,7 +1,14 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import type { ApmQuery } from '@spanwise/contracts/apm/apm';
-import type { Deployment, Deployments, RecordDeployment } from '@spanwise/contracts/apm/deployments';
+import {
+  listDeployments,
+  recordDeployment,
+  type Deployment,
+  type Deployments,
+  type RecordDeployment,
+} from '@spanwise/contracts/apm/deployments';
 import { invalidArgument } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
@@ -27,13 +34,14 @@ const MAX_AHEAD_MICROS = 10 * MICROS.minute;
 const ROLLOUT_MICROS = MICROS.day;
 
 /** Deployments as pipelines record them and as new versions show themselves. */
-@Injectable()
+@Controller()
 export class DeploymentRecords {
   constructor(
     private readonly reads: ApmReads,
     @Inject(DataSource) private readonly source: DataSource,
   ) {}
 
+  @HandleRpc(recordDeployment)
   record(input: RecordDeployment, context: IamContext): Promise<Deployment> {
     const { organization_id: organizationId } = context;
     const { nowMicros } = this.reads;
@@ -62,6 +70,7 @@ export class DeploymentRecords {
     );
   }
 
+  @HandleRpc(listDeployments)
   list(query: ApmQuery, context: IamContext): Promise<Deployments> {
     const limit = query.limit ?? DEFAULT_LIMIT;
     return this.reads.answer(context, this.reads.rangeOf(query), filtersOf(query), async (read, meta) => {

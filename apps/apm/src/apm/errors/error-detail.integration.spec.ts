@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApmQuery } from '@spanwise/contracts/apm/apm';
-import { ErrorsController } from './errors.rpc.js';
+import { ErrorGroups } from './errors.js';
 import { Lists } from '../paging/list.js';
 import { Figures, MINUTE, OTHER_ORGANIZATION } from '../queries.fixture.js';
 import { ErrorDetails } from './error-detail.js';
-import { ErrorDetailController } from './error-detail.rpc.js';
 
 let figures: Figures;
 let nowMicros: number;
@@ -41,16 +40,13 @@ beforeAll(async () => {
 afterAll(() => figures.stop());
 
 async function fingerprintOf(service: string): Promise<string> {
-  const errors = new ErrorsController(new Lists(figures.reads, figures.config));
-  const { items } = await errors.list({ service, limit: 1 }, figures.callOf());
+  const errors = new ErrorGroups(new Lists(figures.reads, figures.config));
+  const { items } = await errors.list({ service, limit: 1 }, figures.contextOf());
   return items[0].error.fingerprint;
 }
 
 const detail = (fingerprint: string, query: Partial<ApmQuery> = {}, organization?: string) =>
-  new ErrorDetailController(new ErrorDetails(figures.reads)).detail(
-    { fingerprint, ...query },
-    figures.callOf(organization),
-  );
+  new ErrorDetails(figures.reads).detail({ fingerprint, ...query }, figures.contextOf(organization));
 const ofCart = async (query: Partial<ApmQuery> = {}) => detail(await fingerprintOf('cart'), query);
 
 describe('the detail of an error group', () => {

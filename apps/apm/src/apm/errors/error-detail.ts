@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
-import type { ErrorGroupDetail, ErrorDetailQuery } from '@spanwise/contracts/apm/details';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
+import { apmErrorDetail, type ErrorDetailQuery, type ErrorGroupDetail } from '@spanwise/contracts/apm/details';
 import { notFound } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import type { ErrorSample } from '@spanwise/span-model/error-facts';
@@ -27,10 +28,11 @@ import {
 } from './stored-group.store.js';
 
 /** One error group, with what made it one (APM-13). */
-@Injectable()
+@Controller()
 export class ErrorDetails {
   constructor(private readonly reads: ApmReads) {}
 
+  @HandleRpc(apmErrorDetail)
   detail(query: ErrorDetailQuery, context: IamContext): Promise<ErrorGroupDetail> {
     return this.reads.answer(context, this.reads.rangeOf(query), filtersOf(query), (read, meta) =>
       compose(query.fingerprint, read, meta),

@@ -8,7 +8,6 @@ import type { DeltaFollower } from '../../rollups/deltas/delta-follower.js';
 import { Projection } from '../../rollups/projection.js';
 import { Figures, HOUR, MINUTE, ORGANIZATION, OTHER_ORGANIZATION } from '../queries.fixture.js';
 import { Health } from './health.js';
-import { HealthController } from './health.rpc.js';
 import { ProjectorRuntime } from './projector-runtime.js';
 
 let figures: Figures;
@@ -60,7 +59,7 @@ async function play(status: ProjectorStatus): Promise<void> {
 function health(followers: Partial<DeltaFollower>[] = [], query: object = {}) {
   const projection = new Projection(followers as DeltaFollower[], figures.retention);
   const runtime = new ProjectorRuntime({ rpc: new RpcClient(connection) });
-  return new HealthController(new Health(figures.reads, runtime, projection)).health(query, figures.callOf());
+  return new Health(figures.reads, runtime, projection).health(query, figures.contextOf());
 }
 
 describe('the health of the projection (APM-27)', () => {

@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import type { ApmQuery } from '@spanwise/contracts/apm/apm';
-import type { ApmHealth } from '@spanwise/contracts/apm/health';
+import { apmHealth, type ApmHealth } from '@spanwise/contracts/apm/health';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { Projection } from '../../rollups/projection.js';
@@ -17,7 +18,7 @@ import { ProjectorRuntime } from './projector-runtime.js';
 import { degradations, rollupRuntime, shardRuntime, type AppliedOffset } from './runtime.js';
 
 /** Health of the projection (APM-27): what is known is answered, whoever is away. */
-@Injectable()
+@Controller()
 export class Health {
   constructor(
     private readonly reads: ApmReads,
@@ -25,6 +26,7 @@ export class Health {
     private readonly projection: Projection,
   ) {}
 
+  @HandleRpc(apmHealth)
   async health(query: ApmQuery, context: IamContext): Promise<ApmHealth> {
     const range = this.reads.rangeOf(query);
     // Asked before the snapshot is taken: no connection waits for another service.

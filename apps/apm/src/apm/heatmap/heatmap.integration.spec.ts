@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Heatmap, HeatmapQuery } from '@spanwise/contracts/apm/heatmap';
 import { Figures, HOUR, MINUTE, OTHER_ORGANIZATION, type Request } from '../queries.fixture.js';
 import { Heatmaps } from './heatmap.js';
-import { HeatmapController } from './heatmap.rpc.js';
 
 let figures: Figures;
 let to: number;
@@ -26,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => figures.stop());
 
 const ask = (query: HeatmapQuery, organization?: string): Promise<Heatmap> =>
-  new HeatmapController(new Heatmaps(figures.reads)).heatmap(query, figures.callOf(organization));
+  new Heatmaps(figures.reads).heatmap(query, figures.contextOf(organization));
 
 /** Requests by column and row, of what was sent. */
 function counted(of: typeof sent, { columns, column_micros: width, rows }: Heatmap): Record<string, number> {

@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
-import type { Heatmap, HeatmapCell, HeatmapQuery } from '@spanwise/contracts/apm/heatmap';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
+import { apmHeatmap, type Heatmap, type HeatmapCell, type HeatmapQuery } from '@spanwise/contracts/apm/heatmap';
 import { invalidArgument } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { WEIGHT_ONE } from '@spanwise/span-model/red';
@@ -23,10 +24,11 @@ const ROWS: BucketShape<RowUnits> = {
 };
 
 /** Durations of requests over time, from the sketches of the rollups: no span is read (APM-28). */
-@Injectable()
+@Controller()
 export class Heatmaps {
   constructor(private readonly reads: ApmReads) {}
 
+  @HandleRpc(apmHeatmap)
   async heatmap(query: HeatmapQuery, context: IamContext): Promise<Heatmap> {
     if (query.kind !== undefined && query.transaction === undefined) {
       throw invalidArgument('A kind is that of a transaction: give `transaction`, too.', [

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApmQuery, Page, ServiceSummary, TransactionSummary } from '@spanwise/contracts/apm/apm';
 import { Figures, HOUR, MINUTE, type Request } from '../queries.fixture.js';
-import { TransactionsController } from '../transactions/transactions.rpc.js';
+import { Transactions } from '../transactions/transactions.js';
 import { Lists } from './list.js';
 
 const ROWS = 1_000;
@@ -10,13 +10,13 @@ const SERVICES = 4;
 type Item = TransactionSummary & Partial<ServiceSummary>;
 
 let figures: Figures;
-let controller: TransactionsController;
+let controller: Transactions;
 let hourMicros: number;
 let writes = 0;
 
 beforeAll(async () => {
   figures = await Figures.start({ transactions: 2_000 });
-  controller = new TransactionsController(new Lists(figures.reads, figures.config));
+  controller = new Transactions(new Lists(figures.reads, figures.config));
   hourMicros = Math.floor(figures.nowMicros / HOUR) * HOUR - 2 * HOUR;
   const requests: Request[] = [];
   for (let row = 0; row < ROWS; row++) {
@@ -45,7 +45,7 @@ async function write(): Promise<void> {
   await figures.record(requests);
 }
 
-const page = (query: Partial<ApmQuery>): Promise<Page<Item>> => controller.list(query, figures.callOf());
+const page = (query: Partial<ApmQuery>): Promise<Page<Item>> => controller.list(query, figures.contextOf());
 
 /** Names of the rows that were there before the first page was read. */
 const oldRows = (pages: Page<Item>[]): string[] =>

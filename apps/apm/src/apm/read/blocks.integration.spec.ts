@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApmQuery, Overview } from '@spanwise/contracts/apm/apm';
 import { Figures, HOUR, ORGANIZATION, OTHER_ORGANIZATION, type Request } from '../queries.fixture.js';
-import { OverviewController } from '../overview/overview.rpc.js';
+import { Overviews } from '../overview/overview.js';
 import { BlockCache } from './block-cache.js';
 
 const DAY = 24 * HOUR;
 
 let figures: Figures;
-let controller: OverviewController;
+let controller: Overviews;
 /** Start of a day that has come to rest. */
 let first: number;
 /** In the past: rates are over the part of the range that has gone by. */
@@ -24,7 +24,7 @@ const requests = (atMicros: number, count: number, change: Request = {}): Reques
 
 beforeAll(async () => {
   figures = await Figures.start();
-  controller = new OverviewController(figures.reads, figures.incidents);
+  controller = new Overviews(figures.reads, figures.incidents);
   end = figures.nowMicros - HOUR;
   first = Math.floor((figures.nowMicros - HOUR) / DAY) * DAY - DAY;
   for (let at = first; at < figures.nowMicros - 4 * HOUR; at += 5 * HOUR) await figures.record(requests(at, 9));
@@ -37,14 +37,14 @@ const days = (): ApmQuery => ({ from: first, to: end, resolution: 'hour' });
 const minutes = (): ApmQuery => ({ from: end - 20 * HOUR, to: end, resolution: 'minute' });
 
 async function overview(query: ApmQuery, organization?: string): Promise<Omit<Overview, 'meta'>> {
-  const { meta: _, ...figuresOf } = await controller.overview(query, figures.callOf(organization));
+  const { meta: _, ...figuresOf } = await controller.overview(query, figures.contextOf(organization));
   return figuresOf;
 }
 
 /** The same from a process that has kept nothing. */
 async function anew(query: ApmQuery): Promise<Omit<Overview, 'meta'>> {
-  const fresh = new OverviewController(figures.newReads(), figures.incidents);
-  const { meta: _, ...figuresOf } = await fresh.overview(query, figures.callOf());
+  const fresh = new Overviews(figures.newReads(), figures.incidents);
+  const { meta: _, ...figuresOf } = await fresh.overview(query, figures.contextOf());
   return figuresOf;
 }
 const requestsIn = (answer: Omit<Overview, 'meta'>) => answer.red.request_count;

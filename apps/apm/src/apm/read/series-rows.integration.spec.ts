@@ -75,7 +75,7 @@ const bytesOf = (reds: Map<unknown, RedAggregate>): Map<string, string> =>
   new Map([...reds].map(([key, red]) => [String(key), Buffer.from(red.encode()).toString('hex')] as const).sort());
 
 const reading = <T>(range: QueryRange, work: (read: ApmRead) => Promise<T>): Promise<T> =>
-  figures.reads.answer(figures.callOf().context, range, {}, (read) => work(read));
+  figures.reads.answer(figures.contextOf(), range, {}, (read) => work(read));
 
 const limits = {
   maxRangeMicros: 30 * 24 * HOUR,

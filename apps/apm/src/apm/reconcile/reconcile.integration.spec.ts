@@ -7,11 +7,10 @@ import type { ProjectorAnswer, ProjectorRuntime } from '../health/projector-runt
 import { Figures, HOUR, MINUTE, ORGANIZATION } from '../queries.fixture.js';
 import { differs, paired, type ServiceHour } from './differences.js';
 import { Reconciling } from './reconcile.js';
-import { ReconcileController } from './reconcile.rpc.js';
 
 let figures: Figures;
 let telemetry: StoredTelemetry;
-let controller: ReconcileController;
+let controller: Reconciling;
 let hour: number;
 let projector: ProjectorAnswer;
 let queries: Queries;
@@ -49,7 +48,7 @@ beforeAll(async () => {
   reconciling.secondLookMs = 10;
   // The limit is not what is asked for here, and a busy machine meets it.
   reconciling.statementMs = 120_000;
-  controller = new ReconcileController(reconciling);
+  controller = reconciling;
 });
 beforeEach(() => {
   projector = { shards: [] };
@@ -60,10 +59,8 @@ afterAll(async () => {
   await telemetry.remove();
 });
 
-const reconcile = (from: number, to: number) => {
-  const { context } = figures.callOf();
-  return controller.reconcile({ from, to }, { context: { ...context, subject: 'user' } });
-};
+const reconcile = (from: number, to: number) =>
+  controller.reconcile({ from, to }, { ...figures.contextOf(), subject: 'user' });
 
 describe('a closed range', () => {
   it('is equal where the rows hold what the spans say, by minute and by hour', async () => {

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
-import type {
-  ReconciledDifference,
-  ReconciledService,
-  ReconcileQuery,
-  Reconciliation,
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
+import {
+  apmReconcile,
+  type ReconciledDifference,
+  type ReconciledService,
+  type ReconcileQuery,
+  type Reconciliation,
 } from '@spanwise/contracts/apm/reconcile';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { identityOf } from '@spanwise/span-model/identity';
@@ -27,7 +29,7 @@ const MAX_SERVICES = 1_000;
 const NO_RESOURCE = { environment: '', version: '', instance: '', language: '', sdkName: '', sdkVersion: '' };
 
 /** Rollups of a closed range against a recount of the raw spans in SQL. */
-@Injectable()
+@Controller()
 export class Reconciling {
   /** A span that came late may be in one of both first: a difference is believed when it is still there after this. */
   secondLookMs = 3_000;
@@ -40,6 +42,7 @@ export class Reconciling {
     private readonly queries: Queries,
   ) {}
 
+  @HandleRpc(apmReconcile)
   async reconcile(query: ReconcileQuery, context: IamContext): Promise<Reconciliation> {
     const range = await this.rangeOf(context, query);
     const first = await this.look(context, range);

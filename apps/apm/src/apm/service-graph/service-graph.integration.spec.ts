@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApmQuery } from '@spanwise/contracts/apm/apm';
 import { Figures, HOUR, ORGANIZATION, OTHER_ORGANIZATION, type Request } from '../queries.fixture.js';
 import { ServiceGraphs } from './service-graph.js';
-import { ServiceGraphController } from './service-graph.rpc.js';
 
 let figures: Figures;
 
@@ -27,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => figures.stop());
 
 const graph = (query: ApmQuery = {}, organization?: string) =>
-  new ServiceGraphController(new ServiceGraphs(figures.reads)).graph(query, figures.callOf(organization));
+  new ServiceGraphs(figures.reads).graph(query, figures.contextOf(organization));
 const short = async (query: ApmQuery) =>
   (await graph(query)).edges.map((edge) => `${edge.client_service}>${edge.server_service} ${edge.request_count}`);
 

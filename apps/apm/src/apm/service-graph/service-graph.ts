@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import type { ApmQuery } from '@spanwise/contracts/apm/apm';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
-import type { QueueWait, ServiceGraph, ServiceGraphEdge } from '@spanwise/contracts/apm/service-graph';
+import {
+  serviceGraph,
+  type QueueWait,
+  type ServiceGraph,
+  type ServiceGraphEdge,
+} from '@spanwise/contracts/apm/service-graph';
 import { ApmReads, type ApmRead } from '../read/apm-read.js';
 import { filtersOf } from '../read/filters.js';
 import { sumTotals, type Group } from '../read/grouping.js';
@@ -17,10 +23,11 @@ const MAX_EDGES = 1_000;
  * The service map: an edge per environment, caller, category and target, and one per queue and consumer, merged over operations
  * and versions. Messages lead through their queue: no edge joins a producer with a consumer.
  */
-@Injectable()
+@Controller()
 export class ServiceGraphs {
   constructor(private readonly reads: ApmReads) {}
 
+  @HandleRpc(serviceGraph)
   graph(query: ApmQuery, context: IamContext): Promise<ServiceGraph> {
     const { service, ...filters } = filtersOf(query);
     return this.reads.answer(context, this.reads.rangeOf(query), filters, async (read, meta) => {

@@ -1,7 +1,8 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import type { ApmQuery } from '@spanwise/contracts/apm/apm';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
-import type { Topology, TopologyEdge, TopologyNode } from '@spanwise/contracts/apm/topology';
+import { topology, type Topology, type TopologyEdge, type TopologyNode } from '@spanwise/contracts/apm/topology';
 import type { RedAggregate } from '@spanwise/span-model/red';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { ApmReads, type ApmRead } from '../read/apm-read.js';
@@ -18,10 +19,11 @@ import { byFrequency, EDGE_KINDS, edgesOf, type Edge } from './edges.js';
 const MAX_EDGES = 1_000;
 
 /** The service graph as nodes and edges; edges of one pair are one, whatever they are called by. */
-@Injectable()
+@Controller()
 export class Topologies {
   constructor(private readonly reads: ApmReads) {}
 
+  @HandleRpc(topology)
   graph(query: ApmQuery, context: IamContext): Promise<Topology> {
     return this.reads.answer(context, this.reads.rangeOf(query), filtersOf(query), async (read) => {
       const found = await readRange(read.snapshot, [...SERVICE_KINDS, ...EDGE_KINDS], read.filters, read.range);

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApmQuery } from '@spanwise/contracts/apm/apm';
 import { Figures, MINUTE, OTHER_ORGANIZATION } from '../queries.fixture.js';
 import { ServiceDetails } from './service-detail.js';
-import { ServiceDetailController } from './service-detail.rpc.js';
 
 let figures: Figures;
 let nowMicros: number;
@@ -32,10 +31,7 @@ beforeAll(async () => {
 afterAll(() => figures.stop());
 
 const detail = (service: string, query: Partial<ApmQuery> = {}, organization?: string) =>
-  new ServiceDetailController(new ServiceDetails(figures.reads, figures.incidents)).detail(
-    { service, ...query },
-    figures.callOf(organization),
-  );
+  new ServiceDetails(figures.reads, figures.incidents).detail({ service, ...query }, figures.contextOf(organization));
 
 describe('the detail of a service', () => {
   it('has its figures, and those of its transactions, dependencies, errors and versions alone', async () => {

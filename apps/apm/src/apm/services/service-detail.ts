@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import type { ApmQuery } from '@spanwise/contracts/apm/apm';
-import type { ServiceDetail } from '@spanwise/contracts/apm/details';
+import { apmServiceDetail, type ServiceDetail } from '@spanwise/contracts/apm/details';
 import { invalidArgument, notFound } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { SeriesKind } from '@spanwise/span-model/series';
@@ -31,13 +32,14 @@ import {
 const PARTS = [SeriesKind.Transaction, SeriesKind.Dependency, SeriesKind.Error] as const;
 
 /** One service, merged over its identities when the filters leave several (APM-24). */
-@Injectable()
+@Controller()
 export class ServiceDetails {
   constructor(
     private readonly reads: ApmReads,
     private readonly incidents: ServiceIncidents,
   ) {}
 
+  @HandleRpc(apmServiceDetail)
   async detail(query: ApmQuery, context: IamContext): Promise<ServiceDetail> {
     if (query.service === undefined) {
       throw invalidArgument('The name of the service is missing.', [{ field: 'service', reason: 'is missing' }]);

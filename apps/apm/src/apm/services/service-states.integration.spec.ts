@@ -2,11 +2,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ServiceIncident } from '@spanwise/contracts/alerting/incidents';
 import type { ApmQuery, ServiceSummary } from '@spanwise/contracts/apm/apm';
-import { OverviewController } from '../overview/overview.rpc.js';
+import { Overviews } from '../overview/overview.js';
 import { Lists } from '../paging/list.js';
 import { Figures, HOUR, ORGANIZATION, type Request } from '../queries.fixture.js';
 import { ServiceDetails } from './service-detail.js';
-import { ServicesController } from './services.rpc.js';
+import { Services } from './services.js';
 
 let figures: Figures;
 const requests = (service: string, failed: number, change: Request = {}): Request[] =>
@@ -35,12 +35,12 @@ const incident = (name: string): ServiceIncident => ({
 
 /** What each answer says. */
 async function states(query: ApmQuery = {}) {
-  const overview = await new OverviewController(figures.reads, figures.incidents).overview(query, figures.callOf());
+  const overview = await new Overviews(figures.reads, figures.incidents).overview(query, figures.contextOf());
   const lists = new Lists(figures.reads, figures.config);
-  const { items } = await new ServicesController(lists, figures.incidents).list(query, figures.callOf());
+  const { items } = await new Services(lists, figures.incidents).list(query, figures.contextOf());
   const details = new ServiceDetails(figures.reads, figures.incidents);
   const found = await Promise.all(
-    items.map(({ service }) => details.detail({ ...query, service: service.name }, figures.callOf().context)),
+    items.map(({ service }) => details.detail({ ...query, service: service.name }, figures.contextOf())),
   );
   const byName = (services: ServiceSummary[]) =>
     Object.fromEntries(

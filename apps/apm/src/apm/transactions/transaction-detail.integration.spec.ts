@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TransactionDetailQuery } from '@spanwise/contracts/apm/details';
 import { Figures, MINUTE, OTHER_ORGANIZATION } from '../queries.fixture.js';
 import { TransactionDetails } from './transaction-detail.js';
-import { TransactionDetailController } from './transaction-detail.rpc.js';
 
 let figures: Figures;
 let nowMicros: number;
@@ -26,10 +25,7 @@ afterAll(() => figures.stop());
 
 const ORDERS = 'GET /orders/{id}';
 const detail = (transaction: string, query: Partial<TransactionDetailQuery> = {}, organization?: string) =>
-  new TransactionDetailController(new TransactionDetails(figures.reads)).detail(
-    { transaction, ...query },
-    figures.callOf(organization),
-  );
+  new TransactionDetails(figures.reads).detail({ transaction, ...query }, figures.contextOf(organization));
 
 describe('the detail of a transaction', () => {
   it('has its own figures, trend, errors and versions', async () => {

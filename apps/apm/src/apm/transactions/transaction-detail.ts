@@ -1,5 +1,10 @@
-import { Injectable } from '@nestjs/common';
-import type { TransactionDetail, TransactionDetailQuery } from '@spanwise/contracts/apm/details';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
+import {
+  apmTransactionDetail,
+  type TransactionDetail,
+  type TransactionDetailQuery,
+} from '@spanwise/contracts/apm/details';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { compareOccurrences, errorRows, errorSummaries } from '../errors/error-rows.store.js';
@@ -18,10 +23,11 @@ import { findTransaction } from './find-transaction.js';
 const ERRORS_LIMIT = 10;
 
 /** One transaction by its exact name, merged over services (APM-24). */
-@Injectable()
+@Controller()
 export class TransactionDetails {
   constructor(private readonly reads: ApmReads) {}
 
+  @HandleRpc(apmTransactionDetail)
   detail(query: TransactionDetailQuery, context: IamContext): Promise<TransactionDetail> {
     return this.reads.answer(context, this.reads.rangeOf(query), filtersOf(query), (read, meta) =>
       compose(query, read, meta),

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CompareQuery } from '@spanwise/contracts/apm/compare';
 import { Figures, MINUTE, OTHER_ORGANIZATION, type Request } from '../queries.fixture.js';
-import { OverviewController } from '../overview/overview.rpc.js';
+import { Overviews } from '../overview/overview.js';
 import { VersionComparisons } from './compare-versions.js';
-import { CompareVersionsController } from './compare-versions.rpc.js';
 import { randomOf } from './simulated-traffic.fixture.js';
 
 let figures: Figures;
@@ -62,9 +61,9 @@ beforeAll(async () => {
 afterAll(() => figures.stop());
 
 const compare = (baseline: string, candidate: string, query: Partial<CompareQuery> = {}, organization?: string) =>
-  new CompareVersionsController(new VersionComparisons(figures.reads, figures.config)).compare(
+  new VersionComparisons(figures.reads, figures.config).compare(
     { baseline, candidate, ...query },
-    figures.callOf(organization),
+    figures.contextOf(organization),
   );
 
 describe('the comparison of two versions (APM-26)', () => {
@@ -155,9 +154,9 @@ describe('the comparison of two versions (APM-26)', () => {
 
   it('has its like in the overview: calls that are slower than in the range before', async () => {
     const from = figures.nowMicros - 20 * MINUTE;
-    const overview = await new OverviewController(figures.reads, figures.incidents).overview(
+    const overview = await new Overviews(figures.reads, figures.incidents).overview(
       { from, to: figures.nowMicros + MINUTE, service: 'over-time' },
-      figures.callOf(),
+      figures.contextOf(),
     );
     expect(overview.regressed_dependencies.map(({ dependency }) => dependency.target)).toEqual(['bank']);
   });

@@ -1,5 +1,11 @@
-import { Injectable } from '@nestjs/common';
-import type { CompareQuery, RegressedError, VersionComparison } from '@spanwise/contracts/apm/compare';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
+import {
+  apmCompareVersions,
+  type CompareQuery,
+  type RegressedError,
+  type VersionComparison,
+} from '@spanwise/contracts/apm/compare';
 import { invalidArgument } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { ApmConfig } from '../../config.js';
@@ -24,13 +30,14 @@ import { regressedOf, type Different } from './verdict.js';
 import { keyOf, readVersion, type VersionRows } from './version-rows.js';
 
 /** Compares two versions of a service, or of all services without the filter (APM-26). */
-@Injectable()
+@Controller()
 export class VersionComparisons {
   constructor(
     private readonly reads: ApmReads,
     private readonly config: ApmConfig,
   ) {}
 
+  @HandleRpc(apmCompareVersions)
   compare(query: CompareQuery, context: IamContext): Promise<VersionComparison> {
     if (query.baseline === query.candidate) {
       throw invalidArgument('The parameters baseline and candidate must name two different versions.', [

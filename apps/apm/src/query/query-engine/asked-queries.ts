@@ -1,10 +1,15 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
-import type { StreamedCall } from '@spanwise/bus/rpc-handler';
+import { HandleRpc, HandleStream, type StreamedCall } from '@spanwise/bus/rpc-handler';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import {
+  cancelQuery,
+  checkStatement,
   DEFAULT_ROWS,
+  listRunningQueries,
   MAX_ROWS,
+  runQuery,
+  slowQueries,
   type CancelQuery,
   type CheckStatement,
   type QuerySummary,
@@ -12,6 +17,7 @@ import {
   type RunQuery,
   type SlowQueries,
 } from '@spanwise/contracts/telemetry/query';
+import type { Empty } from '@spanwise/contracts/authz/rpc';
 import { ApmConfig } from '../../config.js';
 import { LostTimes } from '../../rollups/lost-time/lost-times.js';
 import { bothOf } from '../../store/stored-state/not-stored.js';
@@ -24,7 +30,7 @@ import { ownerOf, requestOf } from './query-request.js';
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 /** Queries as callers ask for them, and what of those that run and have run they may see and end. */
-@Injectable()
+@Controller()
 export class AskedQueries {
   constructor(
     private readonly queries: Queries,
@@ -34,6 +40,7 @@ export class AskedQueries {
     private readonly storedReads: StoredReads,
   ) {}
 
+  @HandleStream(runQuery)
   async run(input: RunQuery, call: StreamedCall): Promise<QuerySummary> {
     const { organization_id: organizationId } = call.context;
     const held = input.form === 'arrays';
@@ -62,12 +69,14 @@ export class AskedQueries {
     return { ...summary, ...bothOf(summary, lacking), ...(lost.length > 0 && { lost }) };
   }
 
+  @HandleRpc(checkStatement)
   async check({ organization_id: organizationId, statement }: CheckStatement): Promise<{ checked: true }> {
     await this.queries.check(organizationId, statement);
     return { checked: true };
   }
 
-  async running(context: IamContext): Promise<RunningQueryView[]> {
+  @HandleRpc(listRunningQueries)
+  async running(_: Empty, context: IamContext): Promise<RunningQueryView[]> {
     const all = context.permissions.includes('org.settings.read');
     const { organizationId, subject } = ownerOf(context);
     return this.queries.ports.running.list(organizationId, all ? undefined : subject).map((query) => ({
@@ -80,6 +89,7 @@ export class AskedQueries {
     }));
   }
 
+  @HandleRpc(cancelQuery)
   async cancel({ id }: CancelQuery, context: IamContext): Promise<{ cancelled: true }> {
     const any = context.permissions.includes('org.settings.manage');
     const { organizationId, subject } = ownerOf(context);
@@ -87,7 +97,8 @@ export class AskedQueries {
     return { cancelled: true };
   }
 
-  async slow(context: IamContext): Promise<SlowQueries> {
+  @HandleRpc(slowQueries)
+  async slow(_: Empty, context: IamContext): Promise<SlowQueries> {
     const all = context.permissions.includes('org.settings.read');
     const newest = this.queries.ports.slow.newest(context.organization_id);
     const seen = all ? newest : newest.filter(({ user_id }) => user_id === context.subject);

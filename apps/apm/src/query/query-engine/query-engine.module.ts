@@ -11,7 +11,6 @@ import { AskedQueries } from './asked-queries.js';
 import { EnginePool } from './engine-pool.js';
 import { processBytesOf } from './process-memory.js';
 import { Queries } from './queries.js';
-import { QueryController } from './query.rpc.js';
 import { QueryMetrics } from './query-metrics.js';
 import { RunningQueries } from './running-queries.js';
 import { SlowQueries } from './slow-queries.js';
@@ -20,7 +19,7 @@ import { SlowQueries } from './slow-queries.js';
 const LONGEST_WAIT_MS = 30_000;
 
 /** The querying half of apm: needs `ApmConfig` and `Bus` in the same module. */
-export const queryEngineControllers: Type<unknown>[] = [QueryController];
+export const queryEngineControllers: Type<unknown>[] = [AskedQueries];
 
 /** Makes the engine over what the catalogue knows; its processes end with the host. */
 export function queryEngineProviders(
@@ -63,6 +62,5 @@ export function queryEngineProviders(
     { provide: Queries, useValue: queries },
     { provide: StoredReads, useValue: new StoredReads(stored) },
     LostTimes,
-    AskedQueries,
   ];
 }

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ScopedCall } from '@spanwise/bus/rpc-handler';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { parse } from '@spanwise/contracts/authz/parse';
 import { SavedViewBody } from '@spanwise/contracts/telemetry/saved-views';
 import { createDataSource, poolOf } from '@spanwise/postgres/database';
@@ -12,7 +12,6 @@ import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise
 import { takeRecords } from '../../platform/audit/audit-records.fixture.js';
 import { migrations } from '../../db/migrations.js';
 import { SavedViews } from './saved-views.js';
-import { SavedViewsController } from './saved-views.rpc.js';
 
 const OWN = '00000000-0000-7000-8000-0000000000a1';
 const OTHER = '00000000-0000-7000-8000-0000000000b2';
@@ -26,10 +25,9 @@ const SLOW = {
 
 let database: ScratchDatabase;
 let source: DataSource;
-let views: SavedViewsController;
+let views: SavedViews;
 
-const by = (organizationId = OWN): ScopedCall =>
-  ({ context: { organization_id: organizationId, subject: USER } }) as unknown as ScopedCall;
+const by = (organizationId = OWN) => ({ organization_id: organizationId, subject: USER }) as IamContext;
 
 beforeAll(async () => {
   database = await scratchDatabase('saved_views');
@@ -38,7 +36,7 @@ beforeAll(async () => {
   const options = { url, schema: 'apm', applicationName: 'test', migrations };
   await migrate(createDataSource(options), url, 'apm');
   source = await createDataSource(options).initialize();
-  views = new SavedViewsController(new SavedViews(source));
+  views = new SavedViews(source);
 });
 afterAll(async () => {
   await source.destroy();

@@ -1,14 +1,20 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { conflict, notFound } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
-import type {
-  SavedView,
-  SavedViewBody,
-  SavedViewId,
-  SavedViewsAsked,
-  UpdateSavedView,
+import {
+  createSavedView,
+  deleteSavedView,
+  listSavedViews,
+  readSavedView,
+  updateSavedView,
+  type SavedView,
+  type SavedViewBody,
+  type SavedViewId,
+  type SavedViewsAsked,
+  type UpdateSavedView,
 } from '@spanwise/contracts/telemetry/saved-views';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { poolOf } from '@spanwise/postgres/database';
@@ -28,18 +34,21 @@ import {
 const MAX_VIEWS = 1_000;
 
 /** The saved searches of an organization. */
-@Injectable()
+@Controller()
 export class SavedViews {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}
 
+  @HandleRpc(listSavedViews)
   list({ held_ids: heldIds }: SavedViewsAsked, context: IamContext): Promise<SavedView[]> {
     return this.views(context, async (client) => (await readViews(client, heldIds ?? null, MAX_VIEWS)).map(viewOf));
   }
 
+  @HandleRpc(readSavedView)
   read({ id }: SavedViewId, context: IamContext): Promise<SavedView> {
     return this.views(context, async (client) => only(await findView(client, id)));
   }
 
+  @HandleRpc(createSavedView)
   create(input: SavedViewBody, context: IamContext): Promise<SavedView> {
     return this.views(context, async (client) => {
       if ((await countViews(client)) >= MAX_VIEWS)
@@ -49,12 +58,14 @@ export class SavedViews {
     });
   }
 
+  @HandleRpc(updateSavedView)
   update({ id, ...input }: UpdateSavedView, context: IamContext): Promise<SavedView> {
     return this.views(context, async (client) =>
       changed(client, context, 'saved_view.update', await replaceView(client, id, input)),
     );
   }
 
+  @HandleRpc(deleteSavedView)
   remove({ id }: SavedViewId, context: IamContext): Promise<{ deleted: true }> {
     return this.views(context, async (client) => {
       await changed(client, context, 'saved_view.delete', await removeView(client, id));

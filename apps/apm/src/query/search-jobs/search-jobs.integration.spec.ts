@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { ScopedCall, StreamedCall } from '@spanwise/bus/rpc-handler';
+import type { StreamedCall } from '@spanwise/bus/rpc-handler';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import type { ServiceError } from '@spanwise/contracts/base/errors';
 import type { SearchJob, SubmitSearchJob } from '@spanwise/contracts/telemetry/search-jobs';
 import { DiskStore } from '@spanwise/object-store/disk-store';
@@ -21,7 +22,6 @@ import { PlayedStore } from '../../store/stored-state/stored-reads.fixture.js';
 import { JobResults } from './job-results.js';
 import { JobWorker } from './job-worker.js';
 import { SearchJobs } from './search-jobs.js';
-import { SearchJobsController } from './search-jobs.rpc.js';
 
 const ENDLESS = 'with recursive r as (select 1 as x union all select x + 1 from r) select count(*) from r';
 const ABSENT_ID = '00000000-0000-7000-8000-00000000dead';
@@ -32,15 +32,13 @@ let telemetry: StoredTelemetry;
 let folder: string;
 let queries: Queries;
 let results: JobResults;
-let jobs: SearchJobsController;
+let jobs: SearchJobs;
 let workers: JobWorker[] = [];
 
 const store = new PlayedStore();
 
-const callOf = (owner = OWNER, permissions: string[] = []): ScopedCall =>
-  ({
-    context: { organization_id: owner.organizationId, subject: owner.subject, permissions },
-  }) as unknown as ScopedCall;
+const contextOf = (owner = OWNER, permissions: string[] = []) =>
+  ({ organization_id: owner.organizationId, subject: owner.subject, permissions }) as IamContext;
 const submission = (statement: string, more: Partial<SubmitSearchJob> = {}): SubmitSearchJob => ({
   language: 'sql',
   statement,
@@ -69,20 +67,20 @@ async function shorten(id: string): Promise<void> {
 }
 
 async function stateOf(id: string, owner = OWNER): Promise<SearchJob> {
-  return jobs.read({ id }, callOf(owner));
+  return jobs.read({ id }, contextOf(owner));
 }
 const ended = (id: string, state: string) => eventually(async () => expect(await stateOf(id)).toMatchObject({ state }));
 
 async function pageOf(id: string, change: { cursor?: string; limit?: number } = {}, owner = OWNER) {
   const lines: string[] = [];
   const write = async (bytes: Uint8Array) => void lines.push(Buffer.from(bytes).toString('utf8').trimEnd());
-  const call = { ...callOf(owner), write, signal: new AbortController().signal } as StreamedCall;
+  const call = { context: contextOf(owner), write, signal: new AbortController().signal } as StreamedCall;
   return { ...(await jobs.page({ id, ...change }, call)), lines };
 }
 async function bytesOf(id: string, from: number, to: number): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   const write = async (bytes: Uint8Array) => void pieces.push(bytes);
-  const call = { ...callOf(), write, signal: new AbortController().signal } as StreamedCall;
+  const call = { context: contextOf(), write, signal: new AbortController().signal } as StreamedCall;
   await jobs.fileBytes({ id, from, to }, call);
   return Buffer.concat(pieces);
 }
@@ -105,7 +103,7 @@ beforeAll(async () => {
   results = new JobResults(new DiskStore(folder));
   await telemetry.add(OWNER.organizationId, 'logs', 'default', [{ _timestamp: T0, body: 'one' }]);
   queries = queriesOver(telemetry);
-  jobs = new SearchJobsController(new SearchJobs(sources[0], queries, results));
+  jobs = new SearchJobs(sources[0], queries, results);
 });
 afterEach(async () => {
   await Promise.all(workers.map((worker) => worker.stop()));
@@ -121,7 +119,7 @@ afterAll(async () => {
 
 describe('a search job (QUERY-3)', () => {
   it('is done in the background and pages its rows, forwards and backwards, each once', async () => {
-    const job = await jobs.submit(submission('select range from range(25)'), callOf());
+    const job = await jobs.submit(submission('select range from range(25)'), contextOf());
     expect(job).toMatchObject({ state: 'pending', progress: 0, statement: 'select range from range(25)' });
     startWorker();
     await ended(job.job_id, 'done');
@@ -138,13 +136,13 @@ describe('a search job (QUERY-3)', () => {
     store.notStored = [{ signal: 'logs', sinceMicros: T0 + 9 }];
     const statement = 'select body from "default"';
     const [early, other] = await Promise.all(
-      [statement, 'select 1'].map((text) => jobs.submit(submission(text), callOf())),
+      [statement, 'select 1'].map((text) => jobs.submit(submission(text), contextOf())),
     );
     startWorker();
     await Promise.all([early, other].map(({ job_id: id }) => ended(id, 'done')));
     expect(await stateOf(early.job_id)).toMatchObject({ partial_reason: 'not_stored', stored_to_micros: T0 + 9 });
     expect(await stateOf(other.job_id)).not.toHaveProperty('partial');
-    const patient = await jobs.submit(submission(statement, { wait_for: 30_000 }), callOf());
+    const patient = await jobs.submit(submission(statement, { wait_for: 30_000 }), contextOf());
     await expect.poll(async () => (await stateOf(patient.job_id)).state).toBe('running');
     store.notStored = [];
     await ended(patient.job_id, 'done');
@@ -155,7 +153,7 @@ describe('a search job (QUERY-3)', () => {
 
   it('keeps many rows in several files and reads a page that lies across two', async () => {
     const statement = "select range, repeat('x', 1000) from range(9000)";
-    const job = await jobs.submit(submission(statement), callOf());
+    const job = await jobs.submit(submission(statement), contextOf());
     startWorker();
     await ended(job.job_id, 'done');
     expect((await files()).filter((name) => name.includes(job.job_id)).length).toBeGreaterThan(1);
@@ -171,7 +169,7 @@ describe('a search job (QUERY-3)', () => {
 
   it('that fails after many rows has failed, and keeps none of them', async () => {
     const late = "select case when i = 390000 then 'x' else '1' end::int from range(400000) t(i)";
-    const job = await jobs.submit(submission(late), callOf());
+    const job = await jobs.submit(submission(late), contextOf());
     startWorker();
     await ended(job.job_id, 'failed');
     expect((await stateOf(job.job_id)).error).toContain("Could not convert string 'x' to INT32");
@@ -193,10 +191,10 @@ describe('a search job (QUERY-3)', () => {
 
   it('is one file of objects too, of which every range of bytes is read alike', async () => {
     const statement = `select range as n, '{"é": [1]}'::json as nested, repeat('x', 1000) as text from range(9000)`;
-    const job = await jobs.submit(submission(statement), callOf());
+    const job = await jobs.submit(submission(statement), contextOf());
     startWorker();
     await ended(job.job_id, 'done');
-    const file = await jobs.file({ id: job.job_id }, callOf());
+    const file = await jobs.file({ id: job.job_id }, contextOf());
     const whole = await bytesOf(job.job_id, 0, file.bytes);
     expect([whole.length, whole.equals(await bytesOf(job.job_id, 0, Number.MAX_SAFE_INTEGER))]).toEqual([
       file.bytes,
@@ -218,19 +216,19 @@ describe('a search job (QUERY-3)', () => {
     ]) {
       expect((await bytesOf(job.job_id, from, to)).equals(whole.subarray(from, to))).toBe(true);
     }
-    expect((await refusal(jobs.file({ id: job.job_id }, callOf(OTHER_OWNER)))).kind).toBe('not_found');
-    await jobs.remove({ id: job.job_id }, callOf());
+    expect((await refusal(jobs.file({ id: job.job_id }, contextOf(OTHER_OWNER)))).kind).toBe('not_found');
+    await jobs.remove({ id: job.job_id }, contextOf());
     expect((await refusal(bytesOf(job.job_id, 0, 1))).kind).toBe('not_found');
   });
 
   it('that is not done is no file yet', async () => {
-    const job = await jobs.submit(submission('select 1'), callOf());
-    expect((await refusal(jobs.file({ id: job.job_id }, callOf()))).kind).toBe('conflict');
-    await jobs.remove({ id: job.job_id }, callOf());
+    const job = await jobs.submit(submission('select 1'), contextOf());
+    expect((await refusal(jobs.file({ id: job.job_id }, contextOf()))).kind).toBe('conflict');
+    await jobs.remove({ id: job.job_id }, contextOf());
   });
 
   it('with a wrong statement fails and says why', async () => {
-    const job = await jobs.submit(submission('select nothing from "default"'), callOf());
+    const job = await jobs.submit(submission('select nothing from "default"'), contextOf());
     startWorker();
     await ended(job.job_id, 'failed');
     expect((await stateOf(job.job_id)).error).toContain('nothing');
@@ -238,27 +236,27 @@ describe('a search job (QUERY-3)', () => {
   });
 
   it('that runs is cancelled at once, and not twice', async () => {
-    const job = await jobs.submit(submission(ENDLESS), callOf());
+    const job = await jobs.submit(submission(ENDLESS), contextOf());
     startWorker();
     await eventually(() => expect(queries.ports.running.list(OWNER.organizationId)).toHaveLength(1));
-    expect(await jobs.cancel({ id: job.job_id }, callOf())).toMatchObject({ state: 'cancelled' });
+    expect(await jobs.cancel({ id: job.job_id }, contextOf())).toMatchObject({ state: 'cancelled' });
     await eventually(() => expect(queries.ports.admission.state.running).toBe(0));
-    expect((await refusal(jobs.cancel({ id: job.job_id }, callOf()))).kind).toBe('conflict');
+    expect((await refusal(jobs.cancel({ id: job.job_id }, contextOf()))).kind).toBe('conflict');
     expect(await stateOf(job.job_id)).toMatchObject({ state: 'cancelled' });
   });
 
   it('that another process runs is cancelled at the renewal of its lease', async () => {
     const elsewhere = queriesOver(telemetry);
     startWorker(elsewhere);
-    const job = await jobs.submit(submission(ENDLESS), callOf());
+    const job = await jobs.submit(submission(ENDLESS), contextOf());
     await ended(job.job_id, 'running');
-    await jobs.cancel({ id: job.job_id }, callOf());
+    await jobs.cancel({ id: job.job_id }, contextOf());
     await eventually(() => expect(elsewhere.ports.admission.state.running).toBe(0));
     await elsewhere.ports.pool.close();
   });
 
   it('starts again where its process stopped, and where it died', async () => {
-    const job = await jobs.submit(submission(ENDLESS), callOf());
+    const job = await jobs.submit(submission(ENDLESS), contextOf());
     const first = startWorker();
     await ended(job.job_id, 'running');
     await first.stop();
@@ -277,7 +275,7 @@ describe('a search job (QUERY-3)', () => {
   it('survives its engine', async () => {
     // One of the test before may still rest.
     await eventually(() => expect(queries.ports.pool.busyPids).toEqual([]));
-    const job = await jobs.submit(submission(ENDLESS), callOf());
+    const job = await jobs.submit(submission(ENDLESS), contextOf());
     startWorker();
     await eventually(() => expect(queries.ports.pool.busyPids).toHaveLength(1));
     await shorten(job.job_id);
@@ -287,12 +285,12 @@ describe('a search job (QUERY-3)', () => {
 
   it('goes with its files when it is deleted, and when its time is over', async () => {
     const [deleted, old] = await Promise.all(
-      [1, 2].map(() => jobs.submit(submission('select 1', { ttl_secs: 60 }), callOf())),
+      [1, 2].map(() => jobs.submit(submission('select 1', { ttl_secs: 60 }), contextOf())),
     );
     const worker = startWorker();
     await Promise.all([deleted, old].map(({ job_id }) => ended(job_id, 'done')));
     await worker.stop();
-    await jobs.remove({ id: deleted.job_id }, callOf());
+    await jobs.remove({ id: deleted.job_id }, contextOf());
     await poolOf(sources[1]).query('update search_jobs set expires_at_micros = 1 where id = $1', [old.job_id]);
     startWorker();
     for (const { job_id } of [deleted, old]) {
@@ -303,10 +301,10 @@ describe('a search job (QUERY-3)', () => {
 
   it('leaves a record when it is submitted, ended and deleted, without its statement', async () => {
     await takeRecords(poolOf(sources[0]));
-    const { job_id: id } = await jobs.submit(submission("select 'ann@example.org'"), callOf());
-    await jobs.cancel({ id }, callOf());
-    await refusal(jobs.cancel({ id }, callOf()));
-    await jobs.remove({ id }, callOf());
+    const { job_id: id } = await jobs.submit(submission("select 'ann@example.org'"), contextOf());
+    await jobs.cancel({ id }, contextOf());
+    await refusal(jobs.cancel({ id }, contextOf()));
+    await jobs.remove({ id }, contextOf());
     const told = await takeRecords(poolOf(sources[0]));
     expect(told.map(({ action, target_id, payload }) => [action, target_id, payload.user_id])).toEqual(
       ['search_job.submit', 'search_job.cancel', 'search_job.delete'].map((action) => [action, id, OWNER.subject]),
@@ -315,25 +313,27 @@ describe('a search job (QUERY-3)', () => {
   });
 
   it('is nobody else’s: not another organization’s to see, not another user’s to end', async () => {
-    const { job_id: id } = await jobs.submit(submission('select 1'), callOf());
+    const { job_id: id } = await jobs.submit(submission('select 1'), contextOf());
     for (const work of [
       () => stateOf(id, OTHER_OWNER),
-      () => jobs.cancel({ id }, callOf(OTHER_OWNER, ['org.settings.manage'])),
-      () => jobs.remove({ id }, callOf(OTHER_OWNER, ['org.settings.manage'])),
+      () => jobs.cancel({ id }, contextOf(OTHER_OWNER, ['org.settings.manage'])),
+      () => jobs.remove({ id }, contextOf(OTHER_OWNER, ['org.settings.manage'])),
       () => pageOf(id, {}, OTHER_OWNER),
     ]) {
       expect((await refusal(work())).kind).toBe('not_found');
     }
-    expect(await jobs.list({}, callOf(OTHER_OWNER))).toEqual([]);
+    expect(await jobs.list({}, contextOf(OTHER_OWNER))).toEqual([]);
     const colleague = { ...OWNER, subject: 'user-9' };
-    expect((await refusal(jobs.cancel({ id }, callOf(colleague)))).kind).toBe('forbidden');
-    expect(await jobs.cancel({ id }, callOf(colleague, ['org.settings.manage']))).toMatchObject({ state: 'cancelled' });
+    expect((await refusal(jobs.cancel({ id }, contextOf(colleague)))).kind).toBe('forbidden');
+    expect(await jobs.cancel({ id }, contextOf(colleague, ['org.settings.manage']))).toMatchObject({
+      state: 'cancelled',
+    });
   });
 
   it.each(['', 'x', Buffer.from(`5 ${ABSENT_ID}`).toString('base64url'), Buffer.from('-1 x').toString('base64url')])(
     'refuses the cursor %s',
     async (cursor) => {
-      const job = await jobs.submit(submission('select 1'), callOf());
+      const job = await jobs.submit(submission('select 1'), contextOf());
       startWorker();
       await ended(job.job_id, 'done');
       expect((await refusal(pageOf(job.job_id, { cursor }))).kind).toBe('invalid_argument');
@@ -341,23 +341,23 @@ describe('a search job (QUERY-3)', () => {
   );
 
   it('of one organization does not hold the places of others, however long it takes (QUERY-6)', async () => {
-    const endless = await Promise.all([1, 2].map(() => jobs.submit(submission(ENDLESS), callOf())));
+    const endless = await Promise.all([1, 2].map(() => jobs.submit(submission(ENDLESS), contextOf())));
     startWorker(queries, 2);
     await eventually(() => expect(queries.ports.running.list(OWNER.organizationId)).toHaveLength(1));
-    const other = await jobs.submit(submission('select 1'), callOf(OTHER_OWNER));
+    const other = await jobs.submit(submission('select 1'), contextOf(OTHER_OWNER));
     await eventually(async () => expect(await stateOf(other.job_id, OTHER_OWNER)).toMatchObject({ state: 'done' }));
     const states = await Promise.all(endless.map(async ({ job_id: id }) => (await stateOf(id)).state));
     expect(states.toSorted()).toEqual(['pending', 'running']);
-    for (const { job_id: id } of endless) await jobs.cancel({ id }, callOf());
+    for (const { job_id: id } of endless) await jobs.cancel({ id }, contextOf());
   });
 
   it('gives organizations turns', async () => {
-    for (let n = 0; n < 4; n++) await jobs.submit(submission(`select ${n}`), callOf());
-    const late = await jobs.submit(submission('select 9'), callOf(OTHER_OWNER));
+    for (let n = 0; n < 4; n++) await jobs.submit(submission(`select ${n}`), contextOf());
+    const late = await jobs.submit(submission('select 9'), contextOf(OTHER_OWNER));
     startWorker();
     await eventually(async () => expect(await stateOf(late.job_id, OTHER_OWNER)).toMatchObject({ state: 'done' }));
     const { started_at_micros: lateStarted } = await stateOf(late.job_id, OTHER_OWNER);
-    const own = await jobs.list({ limit: 4 }, callOf());
+    const own = await jobs.list({ limit: 4 }, contextOf());
     expect(own.filter((job) => (job.started_at_micros ?? Infinity) < lateStarted!).length).toBeLessThan(4);
   });
 });

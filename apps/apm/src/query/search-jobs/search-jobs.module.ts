@@ -9,13 +9,11 @@ import { StoredReads } from '../../store/stored-state/stored-reads.js';
 import { JobResults } from './job-results.js';
 import { JobWorker } from './job-worker.js';
 import { SearchJobs } from './search-jobs.js';
-import { SearchJobsController } from './search-jobs.rpc.js';
-
 const LEASE_MS = 15_000;
 const POLL_MS = 500;
 
 /** Search jobs: need `DataSource`, `Queries` and `StoredReads` in the same module. */
-export const searchJobsControllers: Type<unknown>[] = [SearchJobsController];
+export const searchJobsControllers: Type<unknown>[] = [SearchJobs];
 
 export function searchJobsProviders(writer: Pool, host: Host, config: ApmVariables, store: ObjectStore): Provider[] {
   const results = new JobResults(store, (organizationId, key) => awaitRemoval(writer, organizationId, [key], 0));
@@ -26,7 +24,6 @@ export function searchJobsProviders(writer: Pool, host: Host, config: ApmVariabl
     running: config.searchJobsRunning,
   };
   return [
-    SearchJobs,
     { provide: JobResults, useValue: results },
     {
       provide: JobWorker,

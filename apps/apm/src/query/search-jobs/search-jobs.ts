@@ -1,12 +1,20 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
-import type { StreamedCall } from '@spanwise/bus/rpc-handler';
+import { HandleRpc, HandleStream, type StreamedCall } from '@spanwise/bus/rpc-handler';
 import { conflict, forbidden, invalidArgument } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import {
+  cancelSearchJob,
   DEFAULT_JOB_PAGE,
   DEFAULT_TTL_SECS,
+  deleteSearchJob,
+  listSearchJobs,
+  readSearchJob,
+  readSearchJobFile,
+  readSearchJobResults,
+  searchJobFile,
+  submitSearchJob,
   type ReadSearchJobFile,
   type ReadSearchJobResults,
   type SearchJob,
@@ -42,7 +50,7 @@ const MAX_JOBS = 1_000;
 const DEFAULT_LIST = 100;
 
 /** The search jobs of an organization and their results. */
-@Injectable()
+@Controller()
 export class SearchJobs {
   constructor(
     @Inject(DataSource) private readonly source: DataSource,
@@ -50,6 +58,7 @@ export class SearchJobs {
     private readonly results: JobResults,
   ) {}
 
+  @HandleRpc(submitSearchJob)
   submit(input: SubmitSearchJob, context: IamContext): Promise<SearchJob> {
     requestOf(input);
     const { organizationId, subject } = ownerOf(context);
@@ -65,14 +74,17 @@ export class SearchJobs {
     });
   }
 
+  @HandleRpc(listSearchJobs)
   list({ limit = DEFAULT_LIST }: SearchJobList, context: IamContext): Promise<SearchJob[]> {
     return this.rows(context.organization_id, async (client) => (await readJobs(client, limit)).map(jobView));
   }
 
+  @HandleRpc(readSearchJob)
   read({ id }: SearchJobId, context: IamContext): Promise<SearchJob> {
     return this.rows(context.organization_id, async (client) => jobView(await readJob(client, id)));
   }
 
+  @HandleRpc(cancelSearchJob)
   async cancel({ id }: SearchJobId, context: IamContext): Promise<SearchJob> {
     const job = await this.rows(context.organization_id, async (client) => {
       requireMayEnd(await readJob(client, id), context);
@@ -85,6 +97,7 @@ export class SearchJobs {
     return job;
   }
 
+  @HandleRpc(deleteSearchJob)
   async remove({ id }: SearchJobId, context: IamContext): Promise<{ deleted: true }> {
     const { organization_id: organizationId } = context;
     await this.rows(organizationId, async (client) => {
@@ -98,6 +111,7 @@ export class SearchJobs {
     return { deleted: true };
   }
 
+  @HandleStream(readSearchJobResults)
   async page(input: ReadSearchJobResults, call: StreamedCall): Promise<SearchJobPage> {
     const job = await this.rows(call.context.organization_id, (client) => readJob(client, input.id));
     if (job.state !== 'done') throw conflict(`The search job is ${job.state}: only one that is done has results.`);
@@ -114,11 +128,13 @@ export class SearchJobs {
     };
   }
 
+  @HandleRpc(searchJobFile)
   async file({ id }: SearchJobId, context: IamContext): Promise<SearchJobFile> {
     const { bytes, etag } = await this.fileOf(id, context.organization_id);
     return { bytes, etag };
   }
 
+  @HandleStream(readSearchJobFile)
   async fileBytes({ id, from, to }: ReadSearchJobFile, call: StreamedCall): Promise<SearchJobFile> {
     const file = await this.fileOf(id, call.context.organization_id);
     for await (const piece of file.read(from, to)) await call.write(piece);

@@ -5,7 +5,7 @@ import { ApmConfig, type ApmVariables } from '../../config.js';
 import type { Queries } from '../query-engine/queries.js';
 import { OWNER, queriesOver, StoredTelemetry, T0 } from '../query-engine/telemetry.fixture.js';
 import { PlayedStore } from '../../store/stored-state/stored-reads.fixture.js';
-import { TelemetryReadsController } from './telemetry-reads.rpc.js';
+import { TelemetryReads } from './telemetry-reads.js';
 
 const TRACE = '0'.repeat(31);
 const range = { from: T0, to: T0 + 20_000_000 };
@@ -15,7 +15,7 @@ const around = { stream: 'default', event_timestamp_us: T0 + 5_000_000 };
 
 let telemetry: StoredTelemetry;
 let queries: Queries;
-let reads: TelemetryReadsController;
+let reads: TelemetryReads;
 let store: PlayedStore;
 
 const span = (n: number) => ({
@@ -41,7 +41,7 @@ beforeAll(async () => {
 beforeEach(() => {
   store = new PlayedStore();
   const config = { cursorKeys: [{ kid: 'k', key: Buffer.alloc(32, 1) }], queryTimeoutMs: 20_000 };
-  reads = new TelemetryReadsController(queries, new ApmConfig(config as ApmVariables), store.reads);
+  reads = new TelemetryReads(queries, new ApmConfig(config as ApmVariables), store.reads);
 });
 afterAll(async () => {
   await queries.ports.pool.close();

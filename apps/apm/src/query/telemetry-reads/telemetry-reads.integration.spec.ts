@@ -7,14 +7,14 @@ import { ApmConfig, type ApmVariables } from '../../config.js';
 import type { Queries } from '../query-engine/queries.js';
 import { OTHER_OWNER, OWNER, queriesOver, StoredTelemetry, T0 } from '../query-engine/telemetry.fixture.js';
 import { PlayedStore } from '../../store/stored-state/stored-reads.fixture.js';
-import { TelemetryReadsController } from './telemetry-reads.rpc.js';
+import { TelemetryReads } from './telemetry-reads.js';
 
 const [FROM, TO] = [T0, T0 + 3_600_000_000];
 const TRACE = 'a'.repeat(31);
 
 let telemetry: StoredTelemetry;
 let queries: Queries;
-let reads: TelemetryReadsController;
+let reads: TelemetryReads;
 
 /** A span of trace n: `at` and `for` in milliseconds after T0. */
 function span(
@@ -65,7 +65,7 @@ beforeAll(async () => {
   await telemetry.add(own, 'logs', 'default', logs);
   queries = queriesOver(telemetry);
   const config = { cursorKeys: [{ kid: 'k', key: Buffer.alloc(32, 1) }], queryTimeoutMs: 20_000 };
-  reads = new TelemetryReadsController(queries, new ApmConfig(config as ApmVariables), new PlayedStore().reads);
+  reads = new TelemetryReads(queries, new ApmConfig(config as ApmVariables), new PlayedStore().reads);
 });
 afterAll(async () => {
   await queries.ports.pool.close();

@@ -3,7 +3,7 @@ import { Pool } from 'pg';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ScopedCall } from '@spanwise/bus/rpc-handler';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { DAY_MICROS } from '@spanwise/contracts/telemetry/usage';
 import { createDataSource, poolOf } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
@@ -14,7 +14,6 @@ import { answerOf, OTHER_OWNER, OWNER, queriesOver, StoredTelemetry } from '../q
 import { QueryCounts, readQueryDays } from './query-counts.store.js';
 import { UsagePools } from './usage-pools.js';
 import { UsageDays } from './usage-days.js';
-import { UsageController } from './usage.rpc.js';
 
 const DAY = 20_000;
 const RANGE = { from: DAY, to: DAY + 1 };
@@ -110,7 +109,7 @@ describe('the count of queries', () => {
       [[OWN, OTHER], STREAM],
     );
     await Promise.all([segment(OWN, 5), segment(OWN, 7), segment(OTHER, 11)]);
-    const usage = new UsageController(new UsageDays(new UsagePools(reader, writer)));
+    const usage = new UsageDays(new UsagePools(reader, writer));
     expect(await usage.stored({ organization_ids: [OWN, STREAM] })).toEqual({ [OWN]: 12 });
   });
 
@@ -120,9 +119,9 @@ describe('the count of queries', () => {
     noted.note(OWN);
     noted.note(OTHER);
     await noted.stop();
-    const usage = new UsageController(new UsageDays(new UsagePools(reader, writer)));
+    const usage = new UsageDays(new UsagePools(reader, writer));
     const by = (organization_id: string, scope = 'organization') =>
-      usage.days({}, { context: { organization_id, scope } } as unknown as ScopedCall);
+      usage.days({}, { organization_id, scope } as IamContext);
     expect((await by(OWN)).map(({ organization_id: id }) => id)).toEqual([OWN]);
     expect((await by(OWN, 'system')).map(({ organization_id: id }) => id)).toEqual([OWN, OTHER]);
   });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Figures, HOUR } from '../../apm/queries.fixture.js';
 import { ServiceDetails } from '../../apm/services/service-detail.js';
-import { ServiceDetailController } from '../../apm/services/service-detail.rpc.js';
 
 let figures: Figures;
 
@@ -13,10 +12,7 @@ afterAll(() => figures.stop());
 it('forgets names that were last seen beyond the retention of hours, and takes them up again when they come back', async () => {
   const nowMs = Date.now();
   const detail = () =>
-    new ServiceDetailController(new ServiceDetails(figures.reads, figures.incidents)).detail(
-      { service: 'cart' },
-      figures.callOf(),
-    );
+    new ServiceDetails(figures.reads, figures.incidents).detail({ service: 'cart' }, figures.contextOf());
   await figures.record([{ atMicros: figures.nowMicros - HOUR }, { service: 'busy' }]);
   await figures.retention.run(nowMs);
   expect((await detail()).red.request_count).toBe(1);

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ScopedCall } from '@spanwise/bus/rpc-handler';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { ServiceError } from '@spanwise/contracts/base/errors';
 import { parse } from '@spanwise/contracts/authz/parse';
 import {
@@ -20,17 +20,16 @@ import { ApmConfig, type ApmVariables } from '../../config.js';
 import { migrations } from '../../db/migrations.js';
 import { statusOf } from './stream-view.js';
 import { Streams } from './streams.js';
-import { StreamsController } from './streams.rpc.js';
 
 const CONFIG = new ApmConfig({ cursorKeys: [{ kid: 'k', key: Buffer.alloc(32, 1) }] } as ApmVariables);
 const ORGANIZATION = '00000000-0000-7000-8000-0000000000a1';
 const OTHER = '00000000-0000-7000-8000-0000000000b2';
-const of = (organization_id: string) => ({ context: { organization_id } }) as ScopedCall;
+const of = (organization_id: string) => ({ organization_id }) as IamContext;
 const caller = of(ORGANIZATION);
 
 let database: ScratchDatabase;
 let sources: DataSource[];
-let streams: StreamsController;
+let streams: Streams;
 
 beforeAll(async () => {
   database = await scratchDatabase('streams');
@@ -39,7 +38,7 @@ beforeAll(async () => {
     createDataSource({ url: database.urlAs(role), schema: 'apm', applicationName: 'test', migrations });
   await migrate(source('spanwise_apm'), database.urlAs('spanwise_apm'), 'apm');
   sources = [await source('spanwise_apm').initialize(), await source('spanwise_apm_writer').initialize()];
-  streams = new StreamsController(new Streams(sources[0], CONFIG));
+  streams = new Streams(sources[0], CONFIG);
 });
 beforeEach(() => writer().query('delete from segments; delete from segment_removals; delete from streams'));
 afterAll(async () => {

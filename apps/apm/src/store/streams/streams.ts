@@ -1,18 +1,26 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
-import type {
-  ConfigureStream,
-  CreateStream,
-  KnownStreamsAnswer,
-  KnownStreamsOf,
-  StreamId,
-  StreamsAsked,
-  StreamsPage,
-  StreamsRuntime,
-  StreamsRuntimeAsked,
-  StreamView,
+import {
+  configureStream,
+  createStream,
+  deleteStream,
+  getStream,
+  knownStreams,
+  listStreams,
+  streamsRuntime,
+  type ConfigureStream,
+  type CreateStream,
+  type KnownStreamsAnswer,
+  type KnownStreamsOf,
+  type StreamId,
+  type StreamsAsked,
+  type StreamsPage,
+  type StreamsRuntime,
+  type StreamsRuntimeAsked,
+  type StreamView,
 } from '@spanwise/contracts/telemetry/streams';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { poolOf } from '@spanwise/postgres/database';
@@ -37,7 +45,7 @@ import { StreamsPageOf, type StreamsState } from './stream-pages.js';
 import { runtimeOf, schemaOf, streamView } from './stream-view.js';
 
 /** The streams of an organization, and what goes on in them. */
-@Injectable()
+@Controller()
 export class Streams {
   private readonly listed: PageCursors<StreamsState>;
   private readonly watched: PageCursors<StreamsState>;
@@ -50,6 +58,7 @@ export class Streams {
     this.watched = new PageCursors(cursorKeys, 'streams.runtime');
   }
 
+  @HandleRpc(listStreams)
   list({ held_ids, ...asked }: StreamsAsked, context: IamContext): Promise<StreamsPage> {
     const page = StreamsPageOf.open(this.listed, context.organization_id, asked);
     return this.read(context, async (client) => {
@@ -62,16 +71,19 @@ export class Streams {
     });
   }
 
+  @HandleRpc(knownStreams)
   known({ organization_id: organizationId, ...asked }: KnownStreamsOf): Promise<KnownStreamsAnswer> {
     return translateFaults(() =>
       inTransaction(poolOf(this.source), { organizationId, readOnly: true }, (client) => readKnown(client, asked)),
     );
   }
 
+  @HandleRpc(getStream)
   get({ id }: StreamId, context: IamContext): Promise<StreamView> {
     return this.read(context, (client) => viewOf(client, id));
   }
 
+  @HandleRpc(streamsRuntime)
   runtime({ held_ids, ...asked }: StreamsRuntimeAsked, context: IamContext): Promise<StreamsRuntime> {
     const page = StreamsPageOf.open(this.watched, context.organization_id, asked);
     const window = windowOf(page.state);
@@ -98,6 +110,7 @@ export class Streams {
     });
   }
 
+  @HandleRpc(createStream)
   create(input: CreateStream, context: IamContext): Promise<StreamView> {
     return this.write(context, async (client, organizationId, nowMicros) => {
       const id = await insertStream(client, organizationId, input, nowMicros);
@@ -107,6 +120,7 @@ export class Streams {
     });
   }
 
+  @HandleRpc(configureStream)
   configure({ id, ...change }: ConfigureStream, context: IamContext): Promise<StreamView> {
     return this.write(context, async (client, organizationId, nowMicros) => {
       const row = await readStream(client, id);
@@ -117,6 +131,7 @@ export class Streams {
     });
   }
 
+  @HandleRpc(deleteStream)
   delete({ id }: StreamId, context: IamContext): Promise<{ deleted: true }> {
     return this.write(context, async (client, organizationId, nowMicros) => {
       const row = await readStream(client, id);

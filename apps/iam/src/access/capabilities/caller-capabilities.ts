@@ -1,41 +1,43 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { unauthorized } from '@spanwise/contracts/base/errors';
-import { type Capabilities, type Me } from '@spanwise/contracts/iam/iam';
+import { capabilities, me, type Capabilities, type Me } from '@spanwise/contracts/iam/iam';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { ROUTE_CATALOG_VERSION } from '@spanwise/contracts/authz/route-catalog';
 import { translateFaults } from '@spanwise/postgres/availability';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { rolesOfCaller } from '../context/caller-roles.store.js';
 import { displayRole, roleRef, type Role } from '../roles/effective-access.js';
 import { Scopes } from '../../db/scopes.js';
 import { allowedRoutes } from './allowed-routes.js';
 import { findOrganization, findUser } from './capabilities.store.js';
 
-@Injectable()
+@Controller()
 export class CallerCapabilities {
   constructor(
     private readonly scopes: Scopes,
     private readonly source: DataSource,
   ) {}
 
-  capabilities(context: IamContext): Promise<Capabilities> {
-    return translateFaults(async () => {
-      const roles = await this.roles(context);
-      return {
-        organization_id: context.organization_id,
-        scope: scopeName(context),
-        display_role: displayRole(roles),
-        roles: roles.map(roleRef),
-        permissions: context.permissions,
-        features: context.features,
-        version: context.policy_version,
-        route_catalog_version: ROUTE_CATALOG_VERSION,
-        routes: allowedRoutes(context),
-      };
-    });
+  @HandleRpc(capabilities)
+  async capabilities(_: Empty, context: IamContext): Promise<Capabilities> {
+    const roles = await this.roles(context);
+    return {
+      organization_id: context.organization_id,
+      scope: scopeName(context),
+      display_role: displayRole(roles),
+      roles: roles.map(roleRef),
+      permissions: context.permissions,
+      features: context.features,
+      version: context.policy_version,
+      route_catalog_version: ROUTE_CATALOG_VERSION,
+      routes: allowedRoutes(context),
+    };
   }
 
-  me(context: IamContext): Promise<Me> {
+  @HandleRpc(me)
+  me(_: Empty, context: IamContext): Promise<Me> {
     return translateFaults(async () => {
       const user = await findUser(this.source.manager, context.subject);
       const organization = await findOrganization(this.source.manager, context.organization_id);

@@ -1,10 +1,21 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { PoolClient } from 'pg';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { conflict, notFound, ServiceError } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
-import { CreateGrant, GrantId, type GrantView, type ShareTarget } from '@spanwise/contracts/iam/policies';
+import {
+  acceptGrant,
+  CreateGrant,
+  createGrant,
+  GrantId,
+  listGrants,
+  revokeGrant,
+  shareTargets,
+  type GrantView,
+  type ShareTarget,
+} from '@spanwise/contracts/iam/policies';
 import type { Versioned } from '@spanwise/contracts/iam/roles';
-import { translateFaults } from '@spanwise/postgres/availability';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { Clock } from '../../clock.js';
 import { nameOrganization, Scopes } from '../../db/scopes.js';
@@ -28,7 +39,7 @@ import { requireOrder } from './validity.js';
 const MAX_TARGETS = 1_000;
 
 /** What an organization permits people of another one on its resources: offered, accepted there, revoked by either. */
-@Injectable()
+@Controller()
 export class Grants {
   constructor(
     private readonly scopes: Scopes,
@@ -37,28 +48,29 @@ export class Grants {
     private readonly clock: Clock,
   ) {}
 
-  list(context: IamContext): Promise<GrantView[]> {
+  @HandleRpc(listGrants)
+  list(_: Empty, context: IamContext): Promise<GrantView[]> {
     const { organization_id: organizationId } = context;
-    return translateFaults(() => this.scopes.in({ organizationId }, (client) => readGrants(client, organizationId)));
+    return this.scopes.in({ organizationId }, (client) => readGrants(client, organizationId));
   }
 
-  targets(context: IamContext): Promise<ShareTarget[]> {
+  @HandleRpc(shareTargets)
+  targets(_: Empty, context: IamContext): Promise<ShareTarget[]> {
     // A token lives in one organization and sees no other.
     if (context.subject_type !== 'user') return Promise.resolve([]);
-    return translateFaults(() =>
-      this.scopes.in({ userId: context.subject }, async (client) => {
-        const rows = await readTargets(
-          client,
-          context.subject,
-          context.organization_id,
-          await isAdministrator(client, context),
-          MAX_TARGETS,
-        );
-        return rows;
-      }),
-    );
+    return this.scopes.in({ userId: context.subject }, async (client) => {
+      const rows = await readTargets(
+        client,
+        context.subject,
+        context.organization_id,
+        await isAdministrator(client, context),
+        MAX_TARGETS,
+      );
+      return rows;
+    });
   }
 
+  @HandleRpc(createGrant)
   create(input: CreateGrant, context: IamContext): Promise<Versioned<GrantView>> {
     requireOrder(input);
     requireForeign(input, context);
@@ -70,6 +82,7 @@ export class Grants {
     });
   }
 
+  @HandleRpc(acceptGrant)
   accept({ id }: GrantId, context: IamContext): Promise<Versioned<GrantView>> {
     return this.move(context, id, 'active', async (client, grant) => {
       if (grant.target_organization_id !== context.organization_id) {
@@ -81,6 +94,7 @@ export class Grants {
     });
   }
 
+  @HandleRpc(revokeGrant)
   revoke({ id }: GrantId, context: IamContext): Promise<Versioned<GrantView>> {
     return this.move(context, id, 'revoked', async (_client, grant) => {
       if (grant.status === 'revoked') throw conflict('The grant is revoked.');
@@ -95,24 +109,22 @@ export class Grants {
     check: (client: PoolClient, grant: GrantView) => Promise<void>,
   ): Promise<Versioned<GrantView>> {
     const { organization_id: own } = context;
-    const result = await translateFaults(() =>
-      this.scopes.in({ organizationId: own }, async (client) => {
-        const grant = await readGrant(client, own, id);
-        const isOffer = grant.status === 'pending' && grant.organization_id === own;
-        const concerned = isOffer ? [own] : [grant.organization_id, grant.target_organization_id].sort();
-        const version = await raiseVersions(client, concerned, own);
-        await check(client, grant);
-        const value = await moveGrant(client, grant, own, status);
-        await note(
-          client,
-          context,
-          status === 'active' ? 'iam.cross_org_grant.accept' : 'iam.cross_org_grant.revoke',
-          value,
-          concerned,
-        );
-        return { value, version, concerned };
-      }),
-    );
+    const result = await this.scopes.in({ organizationId: own }, async (client) => {
+      const grant = await readGrant(client, own, id);
+      const isOffer = grant.status === 'pending' && grant.organization_id === own;
+      const concerned = isOffer ? [own] : [grant.organization_id, grant.target_organization_id].sort();
+      const version = await raiseVersions(client, concerned, own);
+      await check(client, grant);
+      const value = await moveGrant(client, grant, own, status);
+      await note(
+        client,
+        context,
+        status === 'active' ? 'iam.cross_org_grant.accept' : 'iam.cross_org_grant.revoke',
+        value,
+        concerned,
+      );
+      return { value, version, concerned };
+    });
     for (const organizationId of result.concerned) this.invalidations.publish({ organization_id: organizationId });
     return { value: result.value, version: result.version };
   }

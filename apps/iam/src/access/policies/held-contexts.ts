@@ -1,8 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { notFound } from '@spanwise/contracts/base/errors';
 import type { Held, IamContext } from '@spanwise/contracts/authz/iam-context';
 import {
+  grantedOwners,
   HELD_OPERATIONS,
+  heldContexts,
+  useGrant,
   type GrantedOwnersOf,
   type HeldCaller,
   type HeldContext,
@@ -10,7 +14,6 @@ import {
   type UseGrant,
 } from '@spanwise/contracts/iam/held-resources';
 import { runQuery } from '@spanwise/contracts/telemetry/query';
-import { translateFaults } from '@spanwise/postgres/availability';
 import { Clock } from '../../clock.js';
 import { Contexts } from '../context/contexts.js';
 import { Scopes } from '../../db/scopes.js';
@@ -20,7 +23,7 @@ import { HeldView, type HeldResources } from './held-resources.js';
 import { holdingsOf } from './holdings.store.js';
 
 /** What people hold on single resources, in the form in which services honour it. Judged at every request. */
-@Injectable()
+@Controller()
 export class HeldContexts {
   constructor(
     private readonly scopes: Scopes,
@@ -29,42 +32,38 @@ export class HeldContexts {
     private readonly uses: GrantUses,
   ) {}
 
-  heldContexts({ operation, id }: HeldContextsOf, context: IamContext): Promise<HeldContext[]> {
+  @HandleRpc(heldContexts)
+  async heldContexts({ operation, id }: HeldContextsOf, context: IamContext): Promise<HeldContext[]> {
     if (context.subject_type !== 'user' || context.scope !== 'organization') return Promise.resolve([]);
-    return translateFaults(async () => {
-      const known = await this.viewOf(context, operation);
-      if (known === undefined) return [];
-      const { view, caller } = known;
-      const found = id === undefined ? ownOf(view, operation, caller.organization_id) : view.of(id);
-      const owners = await this.serving(found.map(({ organizationId }) => organizationId));
-      return Promise.all(
-        found.flatMap((held) => {
-          const owner = owners.find((one) => one.id === held.organizationId);
-          return owner === undefined ? [] : [this.contexts.narrowed(caller, owner, narrowing(held, operation, caller))];
-        }),
-      );
-    });
+    const known = await this.viewOf(context, operation);
+    if (known === undefined) return [];
+    const { view, caller } = known;
+    const found = id === undefined ? ownOf(view, operation, caller.organization_id) : view.of(id);
+    const owners = await this.serving(found.map(({ organizationId }) => organizationId));
+    return Promise.all(
+      found.flatMap((held) => {
+        const owner = owners.find((one) => one.id === held.organizationId);
+        return owner === undefined ? [] : [this.contexts.narrowed(caller, owner, narrowing(held, operation, caller))];
+      }),
+    );
   }
 
-  owners({ caller, operation, slugs }: GrantedOwnersOf): Promise<Record<string, string>> {
-    return translateFaults(async () => {
-      const known = await this.viewOf(caller, operation);
-      const owners = await this.serving(known?.view.owners() ?? []);
-      return Object.fromEntries(owners.filter(({ slug }) => slugs.includes(slug)).map(({ slug, id }) => [slug, id]));
-    });
+  @HandleRpc(grantedOwners)
+  async owners({ caller, operation, slugs }: GrantedOwnersOf): Promise<Record<string, string>> {
+    const known = await this.viewOf(caller, operation);
+    const owners = await this.serving(known?.view.owners() ?? []);
+    return Object.fromEntries(owners.filter(({ slug }) => slugs.includes(slug)).map(({ slug, id }) => [slug, id]));
   }
 
-  use(asked: UseGrant): Promise<{ used: true }> {
+  @HandleRpc(useGrant)
+  async use(asked: UseGrant): Promise<{ used: true }> {
     const { operation, organization_id: ownerId, resource_id: resourceId } = asked;
-    return translateFaults(async () => {
-      const known = await this.viewOf(asked.caller, operation);
-      const grantIds = known?.view.grantsOf(ownerId, resourceId) ?? [];
-      const owners = await this.serving([ownerId]);
-      if (known === undefined || grantIds.length === 0 || owners.length === 0)
-        throw notFound('There is no such grant.');
-      await this.uses.note({ caller: known.caller, ownerId, operation, resourceId, grantIds });
-      return { used: true as const };
-    });
+    const known = await this.viewOf(asked.caller, operation);
+    const grantIds = known?.view.grantsOf(ownerId, resourceId) ?? [];
+    const owners = await this.serving([ownerId]);
+    if (known === undefined || grantIds.length === 0 || owners.length === 0) throw notFound('There is no such grant.');
+    await this.uses.note({ caller: known.caller, ownerId, operation, resourceId, grantIds });
+    return { used: true as const };
   }
 
   /** Of the caller as they are now, whatever their context said; undefined where they are shut out themselves. */

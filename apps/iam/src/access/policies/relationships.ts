@@ -1,10 +1,18 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { PoolClient } from 'pg';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { conflict, invalidArgument, notFound } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
-import { CreateRelationship, RelationshipId, type RelationshipView } from '@spanwise/contracts/iam/policies';
+import {
+  CreateRelationship,
+  createRelationship,
+  deleteRelationship,
+  listRelationships,
+  RelationshipId,
+  type RelationshipView,
+} from '@spanwise/contracts/iam/policies';
 import type { Versioned } from '@spanwise/contracts/iam/roles';
-import { translateFaults } from '@spanwise/postgres/availability';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { Scopes } from '../../db/scopes.js';
 import { rolesById, rolesByIdForUse } from '../roles/roles.store.js';
@@ -22,22 +30,22 @@ import {
 const MAX_RELATIONSHIPS = 1_000;
 
 /** Who stands to a resource in what role, such as the owners of a dashboard or the readers of a folder. */
-@Injectable()
+@Controller()
 export class Relationships {
   constructor(
     private readonly scopes: Scopes,
     private readonly changes: PolicyChanges,
   ) {}
 
-  list(context: IamContext): Promise<RelationshipView[]> {
-    return translateFaults(() =>
-      this.scopes.in({ organizationId: context.organization_id }, async (client) => {
-        const rows = await readRelationships(client, context.organization_id, MAX_RELATIONSHIPS);
-        return rows.map(relationshipView);
-      }),
-    );
+  @HandleRpc(listRelationships)
+  list(_: Empty, context: IamContext): Promise<RelationshipView[]> {
+    return this.scopes.in({ organizationId: context.organization_id }, async (client) => {
+      const rows = await readRelationships(client, context.organization_id, MAX_RELATIONSHIPS);
+      return rows.map(relationshipView);
+    });
   }
 
+  @HandleRpc(createRelationship)
   create(input: CreateRelationship, context: IamContext): Promise<Versioned<RelationshipView>> {
     if ((input.container_type === undefined) !== (input.container_id === undefined)) {
       throw invalidArgument('A container has a type and an id.', [
@@ -65,6 +73,7 @@ export class Relationships {
     });
   }
 
+  @HandleRpc(deleteRelationship)
   delete({ id }: RelationshipId, context: IamContext): Promise<{ deleted: true; version: number }> {
     return this.changes.change(context, async (client, version) => {
       const row = await removeRelationship(client, context.organization_id, id);

@@ -1,10 +1,19 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { PoolClient } from 'pg';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { conflict, notFound } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
-import { BindingId, CreateRoleBinding, type RoleBindingView, type Versioned } from '@spanwise/contracts/iam/roles';
-import { translateFaults } from '@spanwise/postgres/availability';
+import {
+  BindingId,
+  CreateRoleBinding,
+  createRoleBinding,
+  deleteRoleBinding,
+  listRoleBindings,
+  type RoleBindingView,
+  type Versioned,
+} from '@spanwise/contracts/iam/roles';
 import { storableJson } from '@spanwise/contracts/base/storable-text';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { Scopes } from '../../db/scopes.js';
 import { rolesById, rolesByIdForUse } from '../roles/roles.store.js';
@@ -17,22 +26,22 @@ import { requireOrder } from './validity.js';
 
 const MAX_BINDINGS = 1_000;
 
-@Injectable()
+@Controller()
 export class RoleBindings {
   constructor(
     private readonly scopes: Scopes,
     private readonly changes: PolicyChanges,
   ) {}
 
-  list(context: IamContext): Promise<RoleBindingView[]> {
-    return translateFaults(() =>
-      this.scopes.in({ organizationId: context.organization_id }, async (client) => {
-        const rows = await readBindings(client, context.organization_id, MAX_BINDINGS);
-        return rows.map(bindingView);
-      }),
-    );
+  @HandleRpc(listRoleBindings)
+  list(_: Empty, context: IamContext): Promise<RoleBindingView[]> {
+    return this.scopes.in({ organizationId: context.organization_id }, async (client) => {
+      const rows = await readBindings(client, context.organization_id, MAX_BINDINGS);
+      return rows.map(bindingView);
+    });
   }
 
+  @HandleRpc(createRoleBinding)
   create(input: CreateRoleBinding, context: IamContext): Promise<Versioned<RoleBindingView>> {
     requireOrder(input);
     const { organization_id: organizationId } = context;
@@ -57,6 +66,7 @@ export class RoleBindings {
     });
   }
 
+  @HandleRpc(deleteRoleBinding)
   delete({ id }: BindingId, context: IamContext): Promise<{ deleted: true; version: number }> {
     return this.changes.change(context, async (client, version) => {
       const row = await removeBinding(client, context.organization_id, id);

@@ -1,20 +1,27 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { PoolClient } from 'pg';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { conflict, notFound, unauthorized } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import {
+  authenticatePush,
   CreatePushConnector,
+  createPushConnector,
   DEFAULT_STREAM,
+  deletePushConnector,
   isPushToken,
+  listPushConnectors,
   PushConnectorId,
   PushToken,
+  rotatePushConnector,
+  updatePushConnector,
   UpdatePushConnectorById,
   type CreatedPushConnector,
   type PushConnectorView,
   type PushGrant,
 } from '@spanwise/contracts/iam/push-connectors';
 import { contextQuotas } from '@spanwise/contracts/authz/quotas';
-import { translateFaults } from '@spanwise/postgres/availability';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { billingFacts } from '../../commerce/billing/billing.store.js';
 import { billingOf } from '../../commerce/billing/subscription-life.js';
@@ -39,43 +46,42 @@ import {
 /** The list is a bare array (API-6). */
 const MAX_CONNECTORS = 1_000;
 
-@Injectable()
+@Controller()
 export class PushConnectors {
   constructor(
     private readonly scopes: Scopes,
     private readonly invalidations: Invalidations,
   ) {}
 
-  list(context: IamContext): Promise<PushConnectorView[]> {
-    return translateFaults(() =>
-      this.scopes.in({ organizationId: context.organization_id }, async (client) => {
-        const rows = await readConnectors(client, context.organization_id, MAX_CONNECTORS);
-        return rows.map(connectorView);
-      }),
-    );
+  @HandleRpc(listPushConnectors)
+  list(_: Empty, context: IamContext): Promise<PushConnectorView[]> {
+    return this.scopes.in({ organizationId: context.organization_id }, async (client) => {
+      const rows = await readConnectors(client, context.organization_id, MAX_CONNECTORS);
+      return rows.map(connectorView);
+    });
   }
 
+  @HandleRpc(createPushConnector)
   create(input: CreatePushConnector, context: IamContext): Promise<CreatedPushConnector> {
     const { token, hash } = makeToken();
-    return translateFaults(() =>
-      this.scopes.in({ organizationId: context.organization_id }, async (client) => {
-        const count = await countConnectors(client, context.organization_id);
-        if (count >= MAX_CONNECTORS) throw conflict(`There can be ${MAX_CONNECTORS} connectors.`);
-        const made = await insertConnector(client, {
-          organizationId: context.organization_id,
-          name: input.name.trim(),
-          kind: input.kind,
-          targetStream: input.target_stream ?? DEFAULT_STREAM[input.kind],
-          tokenHash: hash,
-          apiTokenId: madeWith(context),
-        });
-        if (made === undefined) throw conflict('There is a connector with this name.');
-        await note(client, context, 'create', made.id, { ...input });
-        return { connector: connectorView(made), push_token: token };
-      }),
-    );
+    return this.scopes.in({ organizationId: context.organization_id }, async (client) => {
+      const count = await countConnectors(client, context.organization_id);
+      if (count >= MAX_CONNECTORS) throw conflict(`There can be ${MAX_CONNECTORS} connectors.`);
+      const made = await insertConnector(client, {
+        organizationId: context.organization_id,
+        name: input.name.trim(),
+        kind: input.kind,
+        targetStream: input.target_stream ?? DEFAULT_STREAM[input.kind],
+        tokenHash: hash,
+        apiTokenId: madeWith(context),
+      });
+      if (made === undefined) throw conflict('There is a connector with this name.');
+      await note(client, context, 'create', made.id, { ...input });
+      return { connector: connectorView(made), push_token: token };
+    });
   }
 
+  @HandleRpc(updatePushConnector)
   update({ id, ...change }: UpdatePushConnectorById, context: IamContext): Promise<PushConnectorView> {
     return this.change(context, id, async (client) => {
       const taken = await isNameTaken(client, context.organization_id, change.name?.trim() ?? null, id);
@@ -93,6 +99,7 @@ export class PushConnectors {
     });
   }
 
+  @HandleRpc(rotatePushConnector)
   rotate({ id }: PushConnectorId, context: IamContext): Promise<CreatedPushConnector> {
     const { token, hash } = makeToken();
     return this.change(context, id, async (client) => {
@@ -103,6 +110,7 @@ export class PushConnectors {
     });
   }
 
+  @HandleRpc(deletePushConnector)
   remove({ id }: PushConnectorId, context: IamContext): Promise<{ deleted: true }> {
     return this.change(context, id, async (client) => {
       const removed = await removeConnector(client, id, context.organization_id);
@@ -112,36 +120,35 @@ export class PushConnectors {
     });
   }
 
+  @HandleRpc(authenticatePush)
   authenticate({ token }: PushToken): Promise<PushGrant> {
-    return translateFaults(() =>
-      this.scopes.in({}, async (client) => {
-        if (!isPushToken(token)) throw unauthorized();
-        const hash = hashOfSecret(token);
-        await namePushSecret(client, hash);
-        const connector = await findConnectorOfSecret(client, hash);
-        if (connector === undefined) throw unauthorized();
-        await nameOrganization(client, connector.organization_id);
-        const { organization_id: organizationId, api_token_id: tokenId } = connector;
-        const ended = tokenId !== null && (await activeTokenChain(client, organizationId, tokenId)) === undefined;
-        if (ended) throw unauthorized();
-        const organization = await readReceiving(client, connector.organization_id);
-        if (organization.disabled) throw unauthorized();
-        const quotas = contextQuotas(organization.quotas);
-        return {
-          connector_id: connector.id,
-          organization_id: connector.organization_id,
-          kind: connector.kind,
-          target_stream: connector.target_stream,
-          ...(quotas !== undefined && { quotas }),
-          ...billingOf(billingFacts(organization)),
-        };
-      }),
-    );
+    return this.scopes.in({}, async (client) => {
+      if (!isPushToken(token)) throw unauthorized();
+      const hash = hashOfSecret(token);
+      await namePushSecret(client, hash);
+      const connector = await findConnectorOfSecret(client, hash);
+      if (connector === undefined) throw unauthorized();
+      await nameOrganization(client, connector.organization_id);
+      const { organization_id: organizationId, api_token_id: tokenId } = connector;
+      const ended = tokenId !== null && (await activeTokenChain(client, organizationId, tokenId)) === undefined;
+      if (ended) throw unauthorized();
+      const organization = await readReceiving(client, connector.organization_id);
+      if (organization.disabled) throw unauthorized();
+      const quotas = contextQuotas(organization.quotas);
+      return {
+        connector_id: connector.id,
+        organization_id: connector.organization_id,
+        kind: connector.kind,
+        target_stream: connector.target_stream,
+        ...(quotas !== undefined && { quotas }),
+        ...billingOf(billingFacts(organization)),
+      };
+    });
   }
 
   /** A word goes out after the commit, so that no gateway takes what does not hold any more. */
   private async change<T>(context: IamContext, id: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
-    const done = await translateFaults(() => this.scopes.in({ organizationId: context.organization_id }, work));
+    const done = await this.scopes.in({ organizationId: context.organization_id }, work);
     this.invalidations.publish({ credential_id: id });
     return done;
   }

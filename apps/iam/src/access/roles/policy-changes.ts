@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
-import { translateFaults } from '@spanwise/postgres/availability';
 import { Scopes } from '../../db/scopes.js';
 import { Invalidations } from '../../platform/events/invalidations.js';
 import { policyVersionOf, raisePolicyVersion } from './roles.store.js';
@@ -17,12 +16,10 @@ export class PolicyChanges {
   /** The organization's row is locked while `work` runs, in a transaction of the caller's organization. */
   async change<T>(context: IamContext, work: (client: PoolClient, version: number) => Promise<T>): Promise<T> {
     const { organization_id: organizationId } = context;
-    const result = await translateFaults(() =>
-      this.scopes.in({ organizationId }, async (client) => {
-        await raisePolicyVersion(client, organizationId);
-        return work(client, await policyVersionOf(client, organizationId));
-      }),
-    );
+    const result = await this.scopes.in({ organizationId }, async (client) => {
+      await raisePolicyVersion(client, organizationId);
+      return work(client, await policyVersionOf(client, organizationId));
+    });
     this.invalidations.publish({ organization_id: organizationId });
     return result;
   }

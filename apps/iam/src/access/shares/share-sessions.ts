@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { PoolClient } from 'pg';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { notFound, unauthorized } from '@spanwise/contracts/base/errors';
 import {
   CONTEXT_AUDIENCE,
@@ -7,7 +8,18 @@ import {
   CONTEXT_TTL_SECONDS,
   type IamContext,
 } from '@spanwise/contracts/authz/iam-context';
-import { isShareSecret, type OpenedShare, type ShareSession } from '@spanwise/contracts/iam/shares';
+import {
+  isShareSecret,
+  openShare,
+  openShareAsMember,
+  readShareSession,
+  ShareLink,
+  ShareSessionSecret,
+  unlockShare,
+  UnlockShareSession,
+  type OpenedShare,
+  type ShareSession,
+} from '@spanwise/contracts/iam/shares';
 import { contextQuotas } from '@spanwise/contracts/authz/quotas';
 import { microsOf } from '@spanwise/contracts/base/micros';
 import { audit } from '../../platform/audit/audit.js';
@@ -41,7 +53,7 @@ export type Viewer = Pick<IamContext, 'subject' | 'organization_id'>;
  * From a link to a session, and from a session to what it may read. Nothing of it is remembered between two uses: a share
  * that was revoked, or whose author, policy or organization has changed, is gone at the next one. Every fault is the same.
  */
-@Injectable()
+@Controller()
 export class ShareSessions {
   constructor(
     private readonly scopes: Scopes,
@@ -51,12 +63,18 @@ export class ShareSessions {
     private readonly limits: SignInLimits,
   ) {}
 
-  openAsMember(token: string, context: IamContext): Promise<ShareSession> {
+  @HandleRpc(openShareAsMember)
+  async openAsMember({ token }: ShareLink, context: IamContext): Promise<ShareSession> {
     requireUser(context);
-    return this.open(token, context);
+    return this.openFor(token, context);
   }
 
-  open(token: string, viewer?: Viewer): Promise<ShareSession> {
+  @HandleRpc(openShare)
+  async open({ token }: ShareLink): Promise<ShareSession> {
+    return this.openFor(token);
+  }
+
+  private openFor(token: string, viewer?: Viewer): Promise<ShareSession> {
     if (!isShareSecret(token)) throw dead();
     return this.scopes.in({}, async (client) => {
       const share = await this.shareOfLink(client, hashOfSecret(token));
@@ -69,7 +87,8 @@ export class ShareSessions {
     });
   }
 
-  async read(secret: string): Promise<OpenedShare> {
+  @HandleRpc(readShareSession)
+  async read({ session: secret }: ShareSessionSecret): Promise<OpenedShare> {
     const { share, session } = await this.live(secret);
     const expiry = { expires_at_micros: microsOf(session.expires_at) };
     if (!session.unlocked) return { requires_password: true, ...expiry };
@@ -85,7 +104,8 @@ export class ShareSessions {
     };
   }
 
-  async unlock(secret: string, password: string): Promise<{ unlocked: true }> {
+  @HandleRpc(unlockShare)
+  async unlock({ session: secret, password }: UnlockShareSession): Promise<{ unlocked: true }> {
     const { share, session } = await this.live(secret);
     if (session.unlocked) return { unlocked: true };
     await this.limits.sharePassword(share.id);

@@ -1,8 +1,21 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { PoolClient } from 'pg';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
-import { TeamContent, TeamContentById, TeamId, TeamOfOrganization, type TeamView } from '@spanwise/contracts/iam/teams';
-import { translateFaults } from '@spanwise/postgres/availability';
+import {
+  createTeam,
+  deleteTeam,
+  getTeam,
+  listTeams,
+  TeamContent,
+  TeamContentById,
+  TeamId,
+  teamMembers,
+  TeamOfOrganization,
+  updateTeam,
+  type TeamView,
+} from '@spanwise/contracts/iam/teams';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { Scopes } from '../../db/scopes.js';
 import { PolicyChanges } from '../roles/policy-changes.js';
@@ -12,25 +25,28 @@ import { requireGrantable } from '../roles/ownership.js';
 import { haveSameMembers, requireMember } from './team-rules.js';
 
 /** What is given to a team is given to its members: a change of it is a change of the policy. */
-@Injectable()
+@Controller()
 export class Teams {
   constructor(
     private readonly scopes: Scopes,
     private readonly changes: PolicyChanges,
   ) {}
 
-  list(context: IamContext): Promise<TeamView[]> {
+  @HandleRpc(listTeams)
+  list(_: Empty, context: IamContext): Promise<TeamView[]> {
     requireMember(context);
     const { organization_id: organizationId } = context;
-    return translateFaults(() => this.scopes.in({ organizationId }, (client) => readTeams(client, organizationId)));
+    return this.scopes.in({ organizationId }, (client) => readTeams(client, organizationId));
   }
 
+  @HandleRpc(getTeam)
   get({ id }: TeamId, context: IamContext): Promise<TeamView> {
     requireMember(context);
     const { organization_id: organizationId } = context;
-    return translateFaults(() => this.scopes.in({ organizationId }, (client) => readTeam(client, organizationId, id)));
+    return this.scopes.in({ organizationId }, (client) => readTeam(client, organizationId, id));
   }
 
+  @HandleRpc(createTeam)
   create(input: TeamContent, context: IamContext): Promise<TeamView> {
     return this.changes.change(context, async (client) => {
       const id = await insertTeam(client, context.organization_id, input);
@@ -38,6 +54,7 @@ export class Teams {
     });
   }
 
+  @HandleRpc(updateTeam)
   update({ id, ...content }: TeamContentById, context: IamContext): Promise<TeamView> {
     return this.changes.change(context, async (client) => {
       const before = await readTeam(client, context.organization_id, id);
@@ -47,6 +64,7 @@ export class Teams {
     });
   }
 
+  @HandleRpc(deleteTeam)
   delete({ id }: TeamId, context: IamContext): Promise<{ deleted: true }> {
     return this.changes.change(context, async (client) => {
       const team = await readTeam(client, context.organization_id, id);
@@ -58,13 +76,12 @@ export class Teams {
     });
   }
 
+  @HandleRpc(teamMembers)
   members({
     organization_id: organizationId,
     team_id: id,
   }: TeamOfOrganization): Promise<{ user_ids: string[]; lead_ids: string[] }> {
-    return translateFaults(() =>
-      this.scopes.in({ organizationId }, (client) => activeMembersOf(client, organizationId, id)),
-    );
+    return this.scopes.in({ organizationId }, (client) => activeMembersOf(client, organizationId, id));
   }
 
   private async noted(client: PoolClient, context: IamContext, action: string, team: TeamView): Promise<TeamView> {

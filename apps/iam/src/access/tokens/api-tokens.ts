@@ -1,17 +1,27 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { createHmac } from 'node:crypto';
 import type { PoolClient } from 'pg';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { makeApiToken } from '@spanwise/contracts/authz/api-token';
 import { conflict, forbidden, invalidArgument, notFound, unauthorized } from '@spanwise/contracts/base/errors';
-import { ById, CreateApiToken, type ApiTokenView, type CreatedApiToken } from '@spanwise/contracts/iam/iam';
+import {
+  ById,
+  CreateApiToken,
+  createApiToken,
+  defaultApiToken,
+  listApiTokens,
+  revokeApiToken,
+  type ApiTokenView,
+  type CreatedApiToken,
+} from '@spanwise/contracts/iam/iam';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
-import { translateFaults } from '@spanwise/postgres/availability';
+import { seal, unseal } from '@spanwise/host/sealing';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { IamConfig } from '../../config.js';
 import { isSubset, type Role } from '../roles/effective-access.js';
 import { Scopes } from '../../db/scopes.js';
 import { Invalidations } from '../../platform/events/invalidations.js';
-import { seal, unseal } from '@spanwise/host/sealing';
 import { requireUser } from '../roles/require-user.js';
 import { requireRoom } from '../../commerce/quotas/quotas.store.js';
 import { organizationRoles, rolesByIdForUse } from '../roles/roles.store.js';
@@ -35,7 +45,7 @@ interface NewToken {
   parent?: LineToken;
 }
 
-@Injectable()
+@Controller()
 export class ApiTokens {
   constructor(
     private readonly scopes: Scopes,
@@ -43,78 +53,74 @@ export class ApiTokens {
     private readonly invalidations: Invalidations,
   ) {}
 
+  @HandleRpc(createApiToken)
   create(input: CreateApiToken, context: IamContext): Promise<CreatedApiToken> {
-    return translateFaults(() =>
-      this.scopes.in({ organizationId: context.organization_id }, async (client) => {
-        const role = await chosenRole(client, input, context.organization_id);
-        requireGrantable(role, context);
-        const parent = await parentOf(client, context);
-        await requireOwnerRole(client, context, role, parent);
-        if (input.scopes !== undefined && !isSubset(input.scopes, role.permissions)) {
-          throw invalidArgument('A scope is not a permission of the role.', [
-            { field: 'scopes', reason: 'must be permissions of the role' },
-          ]);
-        }
-        const { name, scopes, expires_in_days: expiresInDays } = input;
-        return this.insert(client, context, {
-          name: name.trim(),
-          kind: 'personal',
-          role,
-          scopes,
-          expiresInDays,
-          parent,
-        });
-      }),
-    );
+    return this.scopes.in({ organizationId: context.organization_id }, async (client) => {
+      const role = await chosenRole(client, input, context.organization_id);
+      requireGrantable(role, context);
+      const parent = await parentOf(client, context);
+      await requireOwnerRole(client, context, role, parent);
+      if (input.scopes !== undefined && !isSubset(input.scopes, role.permissions)) {
+        throw invalidArgument('A scope is not a permission of the role.', [
+          { field: 'scopes', reason: 'must be permissions of the role' },
+        ]);
+      }
+      const { name, scopes, expires_in_days: expiresInDays } = input;
+      return this.insert(client, context, {
+        name: name.trim(),
+        kind: 'personal',
+        role,
+        scopes,
+        expiresInDays,
+        parent,
+      });
+    });
   }
 
-  default(context: IamContext): Promise<CreatedApiToken> {
+  @HandleRpc(defaultApiToken)
+  default(_: Empty, context: IamContext): Promise<CreatedApiToken> {
     requireUser(context);
     const { organization_id: organizationId, subject } = context;
-    return translateFaults(() =>
-      this.scopes.in({ organizationId }, async (client) => {
-        // Two first calls at once make one token.
-        await lockDefaultToken(client, `default token ${organizationId} ${subject}`);
-        const roles = await organizationRoles(client, organizationId);
-        const stored = await findDefaultToken(client, organizationId, subject);
-        if (stored !== undefined && stored.sealed !== null) {
-          const token = unseal(this.config.values.secretKeys, stored.sealed).toString('utf8');
-          const entry = { action: 'api_token.show', targetKind: 'api_token', target: stored.id };
-          await audit(client, { ...actorOf(context), ...entry, payload: { name: stored.name } });
-          return createdView(stored, roles, token);
-        }
-        const role = roles.get(DEFAULT_ROLE)!;
-        requireGrantable(role, context);
-        return this.insert(client, context, { name: DEFAULT_NAME, kind: 'default_ingestion', role });
-      }),
-    );
-  }
-
-  list(context: IamContext): Promise<ApiTokenView[]> {
-    return translateFaults(() =>
-      this.scopes.in({ organizationId: context.organization_id }, async (client) => {
-        const roles = await organizationRoles(client, context.organization_id);
-        const rows = await readTokens(client, context.organization_id, MAX_LISTED);
-        return rows.map((row) => tokenView(row, roles));
-      }),
-    );
-  }
-
-  revoke({ id }: ById, context: IamContext): Promise<{ revoked: true }> {
-    return translateFaults(async () => {
-      const ended = await this.scopes.in({ organizationId: context.organization_id }, async (client) => {
-        // A child that is being made at this moment is in the line afterwards.
-        const found = await lockToken(client, id, context.organization_id);
-        if (!found) throw notFound('There is no such API token.');
-        const ids = await endTokens(client, context.organization_id, [id]);
-        const payload = ids.length > 1 ? { ended_with_it: ids.length - 1 } : {};
-        const entry = { action: 'api_token.revoke', targetKind: 'api_token', target: id, payload };
-        await audit(client, { ...actorOf(context), ...entry });
-        return ids;
-      });
-      for (const one of ended) this.invalidations.publish({ credential_id: one });
-      return { revoked: true as const };
+    return this.scopes.in({ organizationId }, async (client) => {
+      // Two first calls at once make one token.
+      await lockDefaultToken(client, `default token ${organizationId} ${subject}`);
+      const roles = await organizationRoles(client, organizationId);
+      const stored = await findDefaultToken(client, organizationId, subject);
+      if (stored !== undefined && stored.sealed !== null) {
+        const token = unseal(this.config.values.secretKeys, stored.sealed).toString('utf8');
+        const entry = { action: 'api_token.show', targetKind: 'api_token', target: stored.id };
+        await audit(client, { ...actorOf(context), ...entry, payload: { name: stored.name } });
+        return createdView(stored, roles, token);
+      }
+      const role = roles.get(DEFAULT_ROLE)!;
+      requireGrantable(role, context);
+      return this.insert(client, context, { name: DEFAULT_NAME, kind: 'default_ingestion', role });
     });
+  }
+
+  @HandleRpc(listApiTokens)
+  list(_: Empty, context: IamContext): Promise<ApiTokenView[]> {
+    return this.scopes.in({ organizationId: context.organization_id }, async (client) => {
+      const roles = await organizationRoles(client, context.organization_id);
+      const rows = await readTokens(client, context.organization_id, MAX_LISTED);
+      return rows.map((row) => tokenView(row, roles));
+    });
+  }
+
+  @HandleRpc(revokeApiToken)
+  async revoke({ id }: ById, context: IamContext): Promise<{ revoked: true }> {
+    const ended = await this.scopes.in({ organizationId: context.organization_id }, async (client) => {
+      // A child that is being made at this moment is in the line afterwards.
+      const found = await lockToken(client, id, context.organization_id);
+      if (!found) throw notFound('There is no such API token.');
+      const ids = await endTokens(client, context.organization_id, [id]);
+      const payload = ids.length > 1 ? { ended_with_it: ids.length - 1 } : {};
+      const entry = { action: 'api_token.revoke', targetKind: 'api_token', target: id, payload };
+      await audit(client, { ...actorOf(context), ...entry });
+      return ids;
+    });
+    for (const one of ended) this.invalidations.publish({ credential_id: one });
+    return { revoked: true as const };
   }
 
   private async insert(client: PoolClient, context: IamContext, made: NewToken): Promise<CreatedApiToken> {

@@ -1,15 +1,22 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { type ScopedCall } from '@spanwise/bus/rpc-handler';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { conflict, invalidArgument, notFound } from '@spanwise/contracts/base/errors';
 import {
+  activateLicense,
+  deactivateLicense,
+  license,
+  licenseState,
   LicenseVersionId,
+  licenseVersions,
   UploadLicense,
+  uploadLicense,
   type LicenseState,
   type LicenseVersion,
   type LicenseView,
 } from '@spanwise/contracts/iam/license';
-import { translateFaults } from '@spanwise/postgres/availability';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { Clock } from '../../clock.js';
 import { IamConfig } from '../../config.js';
@@ -28,12 +35,11 @@ import {
   readVersions,
 } from './license.store.js';
 import { Licenses } from './licenses.js';
-import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 
 /** The list is a bare array (API-6). */
 const MAX_VERSIONS = 1_000;
 
-@Injectable()
+@Controller()
 export class LicenseVersions {
   constructor(
     private readonly scopes: Scopes,
@@ -43,78 +49,74 @@ export class LicenseVersions {
     private readonly invalidations: Invalidations,
   ) {}
 
+  @HandleRpc(license)
   license(): Promise<LicenseView> {
-    return translateFaults(() => this.scopes.in({}, (client) => this.view(client)));
+    return this.scopes.in({}, (client) => this.view(client));
   }
 
+  @HandleRpc(licenseState)
   state(): Promise<LicenseState> {
-    return translateFaults(() =>
-      this.scopes.in({}, async (client) => {
-        const { edition, expires_at_micros: expires, max_ingest_bytes_per_day: cap } = await this.view(client);
-        return {
-          edition,
-          ...(expires !== undefined && { expires_at_micros: expires }),
-          ...(cap !== undefined && { max_ingest_bytes_per_day: cap }),
-        };
-      }),
-    );
+    return this.scopes.in({}, async (client) => {
+      const { edition, expires_at_micros: expires, max_ingest_bytes_per_day: cap } = await this.view(client);
+      return {
+        edition,
+        ...(expires !== undefined && { expires_at_micros: expires }),
+        ...(cap !== undefined && { max_ingest_bytes_per_day: cap }),
+      };
+    });
   }
 
+  @HandleRpc(licenseVersions)
   versions(): Promise<LicenseVersion[]> {
-    return translateFaults(() =>
-      this.scopes.in({}, async (client) => {
-        const rows = await readVersions(client, MAX_VERSIONS);
-        return rows.map(versionView);
-      }),
-    );
+    return this.scopes.in({}, async (client) => {
+      const rows = await readVersions(client, MAX_VERSIONS);
+      return rows.map(versionView);
+    });
   }
 
+  @HandleRpc(uploadLicense)
   upload(input: UploadLicense, context: IamContext): Promise<LicenseVersion> {
     const payload = strictBase64(input.payload_b64);
     const signature = strictBase64(input.signature_b64);
     if (payload === undefined || signature === undefined) throw invalidArgument('The licence is not valid base64.');
-    return translateFaults(() =>
-      this.scopes.in({ organizationId: context.organization_id }, async (client) => {
-        const read = this.read({ payload, signature }, await this.licenses.instanceId(client));
-        if (isExpired(read, this.clock.nowMs())) throw invalidArgument('The licence has expired.');
-        const count = await countVersions(client);
-        if (count >= MAX_VERSIONS) throw conflict(`There can be ${MAX_VERSIONS} versions.`);
-        const version = await insertVersion(client, payload, signature, context.subject);
-        if (version === undefined) throw conflict('This licence was uploaded before.');
-        await this.note(client, context, 'license.upload', version.id, { license: read.license_id });
-        return versionView(version);
-      }),
-    );
+    return this.scopes.in({ organizationId: context.organization_id }, async (client) => {
+      const read = this.read({ payload, signature }, await this.licenses.instanceId(client));
+      if (isExpired(read, this.clock.nowMs())) throw invalidArgument('The licence has expired.');
+      const count = await countVersions(client);
+      if (count >= MAX_VERSIONS) throw conflict(`There can be ${MAX_VERSIONS} versions.`);
+      const version = await insertVersion(client, payload, signature, context.subject);
+      if (version === undefined) throw conflict('This licence was uploaded before.');
+      await this.note(client, context, 'license.upload', version.id, { license: read.license_id });
+      return versionView(version);
+    });
   }
 
+  @HandleRpc(activateLicense)
   async activate({ id }: LicenseVersionId, context: IamContext): Promise<LicenseView> {
-    const view = await translateFaults(() =>
-      this.scopes.in({ organizationId: context.organization_id }, async (client) => {
-        await lockVersions(client);
-        const version = await findVersion(client, id);
-        if (version === undefined) throw notFound('There is no such version.');
-        const read = this.read(version, await this.licenses.instanceId(client));
-        if (isExpired(read, this.clock.nowMs())) throw conflict('The licence has expired.');
-        if (isNotYetValid(read, this.clock.nowMs())) throw conflict('The licence is not valid yet.');
-        await deactivateVersions(client);
-        await activateVersion(client, id, context.subject);
-        await this.note(client, context, 'license.activate', id, { license: read.license_id });
-        return this.view(client);
-      }),
-    );
+    const view = await this.scopes.in({ organizationId: context.organization_id }, async (client) => {
+      await lockVersions(client);
+      const version = await findVersion(client, id);
+      if (version === undefined) throw notFound('There is no such version.');
+      const read = this.read(version, await this.licenses.instanceId(client));
+      if (isExpired(read, this.clock.nowMs())) throw conflict('The licence has expired.');
+      if (isNotYetValid(read, this.clock.nowMs())) throw conflict('The licence is not valid yet.');
+      await deactivateVersions(client);
+      await activateVersion(client, id, context.subject);
+      await this.note(client, context, 'license.activate', id, { license: read.license_id });
+      return this.view(client);
+    });
     this.invalidations.publish({ everything: true });
     return view;
   }
 
-  async deactivate(context: IamContext): Promise<LicenseView> {
-    const view = await translateFaults(() =>
-      this.scopes.in({ organizationId: context.organization_id }, async (client) => {
-        const ended = await endActiveVersion(client);
-        if (ended === undefined) throw notFound('No licence is active.');
-        await this.note(client, context, 'license.deactivate', ended.id, {});
-        return this.view(client);
-      }),
-    );
+  @HandleRpc(deactivateLicense)
+  async deactivate(_: Empty, context: IamContext): Promise<LicenseView> {
+    const view = await this.scopes.in({ organizationId: context.organization_id }, async (client) => {
+      const ended = await endActiveVersion(client);
+      if (ended === undefined) throw notFound('No licence is active.');
+      await this.note(client, context, 'license.deactivate', ended.id, {});
+      return this.view(client);
+    });
     this.invalidations.publish({ everything: true });
     return view;
   }
@@ -146,7 +148,7 @@ export class LicenseVersions {
 
   private note(
     client: PoolClient,
-    context: ScopedCall['context'],
+    context: IamContext,
     action: string,
     id: string,
     payload: Record<string, unknown>,

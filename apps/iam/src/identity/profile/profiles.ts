@@ -1,11 +1,22 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { PoolClient } from 'pg';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { invalidArgument } from '@spanwise/contracts/base/errors';
 import { avatarPath } from '@spanwise/contracts/iam/avatars';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
-import { Preferences, UpdateProfile, type Profile } from '@spanwise/contracts/iam/profile';
-import { translateFaults } from '@spanwise/postgres/availability';
+import {
+  Preferences,
+  preferences,
+  profile,
+  updatePreferences,
+  UpdateProfile,
+  updateProfile,
+  updateWorkspacePreferences,
+  workspacePreferences,
+  type Profile,
+} from '@spanwise/contracts/iam/profile';
 import { storableJson } from '@spanwise/contracts/base/storable-text';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { requireUser } from '../../access/roles/require-user.js';
 import { Scopes } from '../../db/scopes.js';
@@ -20,55 +31,53 @@ import {
   writeWorkspacePreferences,
 } from './profile.store.js';
 
-@Injectable()
+@Controller()
 export class Profiles {
   constructor(private readonly scopes: Scopes) {}
 
-  profile(context: IamContext): Promise<Profile> {
-    return translateFaults(() =>
-      this.scopes.in({ organizationId: context.organization_id }, (client) => readProfile(client, context)),
-    );
+  @HandleRpc(profile)
+  profile(_: Empty, context: IamContext): Promise<Profile> {
+    return this.scopes.in({ organizationId: context.organization_id }, (client) => readProfile(client, context));
   }
 
+  @HandleRpc(updateProfile)
   update(input: UpdateProfile, context: IamContext): Promise<Profile> {
     requireUser(context);
     const { display_name: name = input.username, username = name } = input;
     if (name !== username) throw invalidArgument('The members display_name and username must not differ.');
-    return translateFaults(() =>
-      this.scopes.in({ organizationId: context.organization_id }, async (client) => {
-        await changeProfile(client, context.subject, name?.trim() ?? null, input.bio ?? null, input.avatar_url ?? null);
-        await settleAvatar(client, context, input.avatar_url);
-        const members = Object.keys(input).filter((member) => input[member as keyof UpdateProfile] !== undefined);
-        await audit(client, { ...actorOf(context), action: 'profile.update', payload: { members } });
-        return readProfile(client, context);
-      }),
-    );
+    return this.scopes.in({ organizationId: context.organization_id }, async (client) => {
+      await changeProfile(client, context.subject, name?.trim() ?? null, input.bio ?? null, input.avatar_url ?? null);
+      await settleAvatar(client, context, input.avatar_url);
+      const members = Object.keys(input).filter((member) => input[member as keyof UpdateProfile] !== undefined);
+      await audit(client, { ...actorOf(context), action: 'profile.update', payload: { members } });
+      return readProfile(client, context);
+    });
   }
 
   /** The caller's own, else the organization's, else the product's. */
-  preferences(context: IamContext): Promise<Preferences> {
-    return translateFaults(() =>
-      this.scopes.in({ organizationId: context.organization_id }, async (client) => {
-        const stored = await readPreferences(client, context.subject, context.organization_id);
-        return { ...new Preferences(), ...stored?.preferences };
-      }),
-    );
+  @HandleRpc(preferences)
+  preferences(_: Empty, context: IamContext): Promise<Preferences> {
+    return this.scopes.in({ organizationId: context.organization_id }, async (client) => {
+      const stored = await readPreferences(client, context.subject, context.organization_id);
+      return { ...new Preferences(), ...stored?.preferences };
+    });
   }
 
+  @HandleRpc(updatePreferences)
   updatePreferences(input: Preferences, context: IamContext): Promise<Preferences> {
     requireUser(context);
     return this.store(writePreferences, context.subject, input, context);
   }
 
-  workspacePreferences(context: IamContext): Promise<Preferences> {
-    return translateFaults(() =>
-      this.scopes.in({ organizationId: context.organization_id }, async (client) => {
-        const stored = await readWorkspacePreferences(client, context.organization_id);
-        return { ...new Preferences(), ...stored?.preferences };
-      }),
-    );
+  @HandleRpc(workspacePreferences)
+  workspacePreferences(_: Empty, context: IamContext): Promise<Preferences> {
+    return this.scopes.in({ organizationId: context.organization_id }, async (client) => {
+      const stored = await readWorkspacePreferences(client, context.organization_id);
+      return { ...new Preferences(), ...stored?.preferences };
+    });
   }
 
+  @HandleRpc(updateWorkspacePreferences)
   updateWorkspacePreferences(input: Preferences, context: IamContext): Promise<Preferences> {
     return this.store(writeWorkspacePreferences, context.organization_id, input, context);
   }
@@ -79,14 +88,12 @@ export class Profiles {
     input: Preferences,
     context: IamContext,
   ): Promise<Preferences> {
-    return translateFaults(() =>
-      this.scopes.in({ organizationId: context.organization_id }, async (client) => {
-        await write(client, id, storableJson(input));
-        const action = id === context.subject ? 'preferences.update' : 'workspace_preferences.update';
-        await audit(client, { ...actorOf(context), action, target: id, payload: { ...input } });
-        return input;
-      }),
-    );
+    return this.scopes.in({ organizationId: context.organization_id }, async (client) => {
+      await write(client, id, storableJson(input));
+      const action = id === context.subject ? 'preferences.update' : 'workspace_preferences.update';
+      await audit(client, { ...actorOf(context), action, target: id, payload: { ...input } });
+      return input;
+    });
   }
 }
 

@@ -1,16 +1,25 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import {
   ForgotPassword,
+  forgotPassword,
+  instance,
   ResetPassword,
+  resetPassword,
+  setSignupPolicy,
   SignUp,
+  signUp,
   SignupPolicy,
-  type Instance,
+  signupPolicy,
   VerifySignUp,
+  verifySignUp,
+  type Instance,
   type SignUpReply,
   type VerifiedSignUp,
 } from '@spanwise/contracts/iam/orgs';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
-import { translateFaults } from '@spanwise/postgres/availability';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { Scopes } from '../../db/scopes.js';
 import { Invalidations } from '../../platform/events/invalidations.js';
@@ -20,9 +29,8 @@ import { PasswordResets } from './password-resets.js';
 import { SignInLimits } from '../../platform/limits/sign-in-limits.js';
 import { SignUps } from './sign-ups.js';
 import { readSignupPolicy, writeSignupPolicy } from './sign-ups.store.js';
-import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 
-@Injectable()
+@Controller()
 export class Registration {
   constructor(
     private readonly scopes: Scopes,
@@ -32,60 +40,55 @@ export class Registration {
     private readonly invalidations: Invalidations,
   ) {}
 
+  @HandleRpc(instance)
   instance(): Promise<Instance> {
-    return translateFaults(() => this.signUps.isOpen().then((signup_enabled) => ({ signup_enabled })));
+    return this.signUps.isOpen().then((signup_enabled) => ({ signup_enabled }));
   }
 
-  policy(context: IamContext): Promise<SignupPolicy> {
-    return translateFaults(() =>
-      this.scopes.in({ organizationId: context.organization_id }, async (client) => {
-        return readSignupPolicy(client, context.organization_id);
-      }),
-    );
+  @HandleRpc(signupPolicy)
+  policy(_: Empty, context: IamContext): Promise<SignupPolicy> {
+    return this.scopes.in({ organizationId: context.organization_id }, async (client) => {
+      return readSignupPolicy(client, context.organization_id);
+    });
   }
 
+  @HandleRpc(setSignupPolicy)
   setPolicy(input: SignupPolicy, context: IamContext): Promise<SignupPolicy> {
-    return translateFaults(() =>
-      this.scopes.in({ organizationId: context.organization_id }, async (client) => {
-        await writeSignupPolicy(client, context.organization_id, input.signup_enabled, input.signup_require_approval);
-        await audit(client, { ...actorOf(context), action: 'signup_policy.update', payload: { ...input } });
-        return input;
-      }),
-    );
+    return this.scopes.in({ organizationId: context.organization_id }, async (client) => {
+      await writeSignupPolicy(client, context.organization_id, input.signup_enabled, input.signup_require_approval);
+      await audit(client, { ...actorOf(context), action: 'signup_policy.update', payload: { ...input } });
+      return input;
+    });
   }
 
   /** The answer is the same for every address, known or not: what happens next is told by mail. */
-  signUp(input: SignUp): Promise<SignUpReply> {
+  @HandleRpc(signUp)
+  async signUp(input: SignUp): Promise<SignUpReply> {
     requireGoodPassword(input.password);
-    return translateFaults(async () => {
-      await this.limits.publicRoute();
-      await this.signUps.request(input);
-      return pendingReply(input);
-    });
+    await this.limits.publicRoute();
+    await this.signUps.request(input);
+    return pendingReply(input);
   }
 
-  verify(input: VerifySignUp): Promise<VerifiedSignUp> {
-    return translateFaults(async () => {
-      await this.limits.publicRoute();
-      return this.signUps.verify(input);
-    });
+  @HandleRpc(verifySignUp)
+  async verify(input: VerifySignUp): Promise<VerifiedSignUp> {
+    await this.limits.publicRoute();
+    return this.signUps.verify(input);
   }
 
-  forgot(input: ForgotPassword): Promise<{ accepted: true }> {
+  @HandleRpc(forgotPassword)
+  async forgot(input: ForgotPassword): Promise<{ accepted: true }> {
     const key = keyOf(input.email);
-    return translateFaults(async () => {
-      if (await this.limits.mail(key)) await this.resets.request(key);
-      return { accepted: true as const };
-    });
+    if (await this.limits.mail(key)) await this.resets.request(key);
+    return { accepted: true as const };
   }
 
-  reset(input: ResetPassword): Promise<{ reset: true }> {
+  @HandleRpc(resetPassword)
+  async reset(input: ResetPassword): Promise<{ reset: true }> {
     requireGoodPassword(input.password);
-    return translateFaults(async () => {
-      await this.limits.publicRoute();
-      this.invalidations.publish({ subject: await this.resets.redeem(input.token, input.password) });
-      return { reset: true as const };
-    });
+    await this.limits.publicRoute();
+    this.invalidations.publish({ subject: await this.resets.redeem(input.token, input.password) });
+    return { reset: true as const };
   }
 }
 

@@ -1,10 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { emailKey } from '@spanwise/contracts/base/email';
 import { forbidden, invalidArgument, ServiceError } from '@spanwise/contracts/base/errors';
-import { SignInAttempt, type SignedIn } from '@spanwise/contracts/iam/iam';
+import { signIn, SignInAttempt, signOut, type SignedIn } from '@spanwise/contracts/iam/iam';
 import { translateFaults } from '@spanwise/postgres/availability';
-import { poolOf } from '@spanwise/postgres/database';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { Clock } from '../../clock.js';
 import { IamConfig } from '../../config.js';
@@ -23,7 +25,6 @@ import { findCandidates } from './candidates.store.js';
 import { Sessions } from './sessions.js';
 import { endOpenSession } from './sessions.store.js';
 import { SignInLimits } from '../../platform/limits/sign-in-limits.js';
-import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 
 /** One sentence for every wrong pair: nothing tells an unknown address from a wrong password (ACCESS-3). */
 const WRONG = new ServiceError('unauthorized', 'The e-mail address or the password is wrong.');
@@ -31,7 +32,7 @@ const WRONG = new ServiceError('unauthorized', 'The e-mail address or the passwo
 /** The owner's account, and claims whose password has the same tag. */
 const MAX_CANDIDATES = 4;
 
-@Injectable()
+@Controller()
 export class SignIns {
   constructor(
     private readonly passwords: Passwords,
@@ -44,50 +45,48 @@ export class SignIns {
     private readonly clock: Clock,
   ) {}
 
-  signIn(input: SignInAttempt): Promise<SignedIn> {
-    return translateFaults(async () => {
-      const key = emailKey(input.email) ?? '';
-      const { tokenKeys } = this.config.values;
-      const device = readDevice(tokenKeys, key, input.device, this.clock.nowMs());
-      await this.limits.signIn(key, device);
-      const user = await this.match(key, input.password);
-      if (user === undefined) {
-        await this.noteRefusal(key);
-        throw WRONG;
-      }
-      await this.limits.succeeded(key, device);
-      if (user.disabled || user.status !== 'active') throw forbidden('This account is not active.');
-      const destination = await findFirstOrganization(this.scopes, user);
-      if (destination === undefined) throw forbidden('This account belongs to no enabled organization.');
-      const token = signDevice(tokenKeys, key, this.clock.nowMs(), device);
-      return { ...(await this.enter(user, destination)), device: { token, seconds: DEVICE_SECONDS } };
-    });
+  @HandleRpc(signIn)
+  async signIn(input: SignInAttempt): Promise<SignedIn> {
+    const key = emailKey(input.email) ?? '';
+    const { tokenKeys } = this.config.values;
+    const device = readDevice(tokenKeys, key, input.device, this.clock.nowMs());
+    await this.limits.signIn(key, device);
+    const user = await this.match(key, input.password);
+    if (user === undefined) {
+      await this.noteRefusal(key);
+      throw WRONG;
+    }
+    await this.limits.succeeded(key, device);
+    if (user.disabled || user.status !== 'active') throw forbidden('This account is not active.');
+    const destination = await findFirstOrganization(this.scopes, user);
+    if (destination === undefined) throw forbidden('This account belongs to no enabled organization.');
+    const token = signDevice(tokenKeys, key, this.clock.nowMs(), device);
+    return { ...(await this.enter(user, destination)), device: { token, seconds: DEVICE_SECONDS } };
   }
 
-  signOut(context: IamContext): Promise<{ signed_out: true }> {
+  @HandleRpc(signOut)
+  async signOut(_: Empty, context: IamContext): Promise<{ signed_out: true }> {
     if (context.subject_type !== 'user') {
       throw invalidArgument('An API token has no session to end: revoke the token instead.');
     }
-    return translateFaults(async () => {
-      const { subject, credential_id: session, organization_id: organizationId } = context;
-      await this.scopes.in({ organizationId }, async (client) => {
-        await endOpenSession(client, session, subject);
-        await audit(client, {
-          ...actorOf(context),
-          action: 'session.signout',
-          targetKind: 'session',
-          target: session,
-        });
+    const { subject, credential_id: session, organization_id: organizationId } = context;
+    await this.scopes.in({ organizationId }, async (client) => {
+      await endOpenSession(client, session, subject);
+      await audit(client, {
+        ...actorOf(context),
+        action: 'session.signout',
+        targetKind: 'session',
+        target: session,
       });
-      this.invalidations.publish({ credential_id: session });
-      return { signed_out: true as const };
     });
+    this.invalidations.publish({ credential_id: session });
+    return { signed_out: true as const };
   }
 
   /** The account whose password it is: a claim that is probably meant, or else the one that owns the address. */
   private async match(key: string, password: string): Promise<User | undefined> {
     const tags = signInTags(this.config.values.tokenKeys, key, password);
-    const found = await findCandidates(this.source.manager, key, tags, MAX_CANDIDATES);
+    const found = await translateFaults(() => findCandidates(this.source.manager, key, tags, MAX_CANDIDATES));
     // An unknown address costs a verification, too.
     for (const user of found.length === 0 ? [undefined] : found) {
       const match = await this.passwords.match(user?.password_hash, password);
@@ -107,7 +106,7 @@ export class SignIns {
 
   /** Kept with the platform, for known and unknown addresses alike: no organization owns a failed try. */
   private async noteRefusal(key: string): Promise<void> {
-    const organizationId = await systemOrganizationId(poolOf(this.source));
+    const organizationId = await this.scopes.in({}, systemOrganizationId);
     const entry = { organizationId, actorId: null, actorKind: 'anonymous' as const, action: 'session.signin_refused' };
     await this.scopes.in({ organizationId }, (client) => audit(client, { ...entry, targetKind: 'email', target: key }));
   }

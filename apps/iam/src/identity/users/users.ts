@@ -1,9 +1,19 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { PoolClient } from 'pg';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { forbidden, invalidArgument } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
-import { CreateUser, UpdateUserById, UserId, type UserView } from '@spanwise/contracts/iam/users';
-import { translateFaults } from '@spanwise/postgres/availability';
+import {
+  CreateUser,
+  createUser,
+  getUser,
+  listUsers,
+  updateUser,
+  UpdateUserById,
+  UserId,
+  type UserView,
+} from '@spanwise/contracts/iam/users';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { IamConfig } from '../../config.js';
 import { builtinRoleByKey } from '../../access/roles/effective-access.js';
@@ -35,7 +45,7 @@ import {
 import { requireGrantable } from '../../access/roles/ownership.js';
 import { DEFAULT_ROLE_KEY, requireSelfOr } from './user-rules.js';
 
-@Injectable()
+@Controller()
 export class Users {
   constructor(
     private readonly scopes: Scopes,
@@ -45,69 +55,65 @@ export class Users {
     private readonly outbox: MailOutbox,
   ) {}
 
-  list(context: IamContext): Promise<UserView[]> {
+  @HandleRpc(listUsers)
+  list(_: Empty, context: IamContext): Promise<UserView[]> {
     const { organization_id: organizationId } = context;
-    return translateFaults(() =>
-      this.scopes.in({ organizationId }, async (client) =>
-        memberViews(client, organizationId, await listMembers(client, organizationId)),
-      ),
+    return this.scopes.in({ organizationId }, async (client) =>
+      memberViews(client, organizationId, await listMembers(client, organizationId)),
     );
   }
 
+  @HandleRpc(getUser)
   get({ id }: UserId, context: IamContext): Promise<UserView> {
     requireSelfOr('org.members.read', id, context);
-    return translateFaults(() =>
-      this.scopes.in({ organizationId: context.organization_id }, (client) => readView(client, context, id)),
-    );
+    return this.scopes.in({ organizationId: context.organization_id }, (client) => readView(client, context, id));
   }
 
-  create(input: CreateUser, context: IamContext): Promise<UserView> {
+  @HandleRpc(createUser)
+  async create(input: CreateUser, context: IamContext): Promise<UserView> {
     requireGoodPassword(input.password);
     const { organization_id: organizationId, subject: inviterId } = context;
     const key = keyOf(input.email);
-    return translateFaults(async () => {
-      const passwordHash = await this.passwords.hash(input.password);
-      const view = await this.scopes.in({ organizationId }, async (client) => {
-        const roleIds = input.role_ids ?? [builtinRoleByKey(DEFAULT_ROLE_KEY)!.id];
-        const roles = await rolesByIdForUse(client, organizationId, roleIds);
-        await requireGrantable(client, context, roles);
-        await requireAdmittedDomain(client, organizationId, key);
-        await lockAddress(client, key);
-        await requireNoMember(client, organizationId, key);
-        await raisePolicyVersion(client, organizationId);
-        await requireRoom(client, organizationId, 'members');
-        const account = { email: input.email, displayName: input.display_name, passwordHash };
-        const id = await insertClaim(client, account, signInTags(this.config.values.tokenKeys, key, input.password)[0]);
-        const roleKeys = roles.map((role) => role.key);
-        await insertMembership(client, organizationId, id, roleKeys);
-        const payload = { email: input.email, roles: roleKeys };
-        await audit(client, { ...actorOf(context), action: 'user.create', targetKind: 'user', target: id, payload });
-        const member = { organizationId, userId: id, inviterId };
-        await this.outbox.add(client, { kind: 'member', member }, CLAIM_SECONDS);
-        return readView(client, context, id);
-      });
-      this.outbox.announce();
-      return view;
+    const passwordHash = await this.passwords.hash(input.password);
+    const view = await this.scopes.in({ organizationId }, async (client) => {
+      const roleIds = input.role_ids ?? [builtinRoleByKey(DEFAULT_ROLE_KEY)!.id];
+      const roles = await rolesByIdForUse(client, organizationId, roleIds);
+      await requireGrantable(client, context, roles);
+      await requireAdmittedDomain(client, organizationId, key);
+      await lockAddress(client, key);
+      await requireNoMember(client, organizationId, key);
+      await raisePolicyVersion(client, organizationId);
+      await requireRoom(client, organizationId, 'members');
+      const account = { email: input.email, displayName: input.display_name, passwordHash };
+      const id = await insertClaim(client, account, signInTags(this.config.values.tokenKeys, key, input.password)[0]);
+      const roleKeys = roles.map((role) => role.key);
+      await insertMembership(client, organizationId, id, roleKeys);
+      const payload = { email: input.email, roles: roleKeys };
+      await audit(client, { ...actorOf(context), action: 'user.create', targetKind: 'user', target: id, payload });
+      const member = { organizationId, userId: id, inviterId };
+      await this.outbox.add(client, { kind: 'member', member }, CLAIM_SECONDS);
+      return readView(client, context, id);
     });
+    this.outbox.announce();
+    return view;
   }
 
-  update({ id, ...change }: UpdateUserById, context: IamContext): Promise<UserView> {
+  @HandleRpc(updateUser)
+  async update({ id, ...change }: UpdateUserById, context: IamContext): Promise<UserView> {
     const own = id === context.subject;
     requireSelfOr('org.members.manage', id, context);
     if (own) requireUser(context);
     if (change.disabled !== undefined && own) throw invalidArgument('Nobody disables or enables themselves.');
-    return translateFaults(async () => {
-      const view = await this.scopes.in({ organizationId: context.organization_id }, async (client) => {
-        await raisePolicyVersion(client, context.organization_id);
-        const member = await findMember(client, context.organization_id, id);
-        if (!own) await requireAuthority(client, context, member);
-        await this.changeAccount(client, context, member, change);
-        if (change.disabled !== undefined) await this.setDisabled(client, context, member, change.disabled);
-        return readView(client, context, id);
-      });
-      if (change.disabled !== undefined) this.invalidations.publish({ subject: id });
-      return view;
+    const view = await this.scopes.in({ organizationId: context.organization_id }, async (client) => {
+      await raisePolicyVersion(client, context.organization_id);
+      const member = await findMember(client, context.organization_id, id);
+      if (!own) await requireAuthority(client, context, member);
+      await this.changeAccount(client, context, member, change);
+      if (change.disabled !== undefined) await this.setDisabled(client, context, member, change.disabled);
+      return readView(client, context, id);
     });
+    if (change.disabled !== undefined) this.invalidations.publish({ subject: id });
+    return view;
   }
 
   /** The name and the picture are the same everywhere: only an account that lives here alone is changed by others. */

@@ -1,17 +1,26 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { Bus } from '@spanwise/bus/bus';
 import { notFound } from '@spanwise/contracts/base/errors';
-import { SigningKeyId, type RevokedKey, type RotatedKeys, type SigningKeyView } from '@spanwise/contracts/iam/keys';
+import {
+  listSigningKeys,
+  revokeSigningKey,
+  rotateSigningKeys,
+  SigningKeyId,
+  type RevokedKey,
+  type RotatedKeys,
+  type SigningKeyView,
+} from '@spanwise/contracts/iam/keys';
 import { KEYS_CHANGED_SUBJECT } from '@spanwise/contracts/authz/invalidation';
 import { microsOf } from '@spanwise/contracts/base/micros';
-import { translateFaults } from '@spanwise/postgres/availability';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { actorOf, audit } from '../audit/audit.js';
 import { Scopes } from '../../db/scopes.js';
 import { endKey, readKeys } from './keys.store.js';
 import { SigningKeys } from './signing-keys.js';
-import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 
-@Injectable()
+@Controller()
 export class KeyRotation {
   constructor(
     private readonly keys: SigningKeys,
@@ -19,47 +28,44 @@ export class KeyRotation {
     private readonly bus: Bus,
   ) {}
 
+  @HandleRpc(listSigningKeys)
   list(): Promise<SigningKeyView[]> {
-    return translateFaults(() =>
-      this.scopes.in({}, async (client) => {
-        const rows = await readKeys(client);
-        return rows.map((row) => ({
-          id: row.kid,
-          is_primary: row.retired_at === null,
-          created_at_micros: microsOf(row.created_at),
-          ...(row.retired_at !== null && { retired_at_micros: microsOf(row.retired_at) }),
-        }));
-      }),
-    );
-  }
-
-  rotate(context: IamContext): Promise<RotatedKeys> {
-    return translateFaults(async () => {
-      const rotated = await this.scopes.in({ organizationId: context.organization_id }, async (client) => {
-        const { newKid, retiredKid, active } = await this.keys.rotate(client);
-        const payload = { retired: retiredKid };
-        const entry = { action: 'signing_key.rotate', targetKind: 'signing_key', target: newKid, payload };
-        await audit(client, { ...actorOf(context), ...entry });
-        return { new_kid: newKid, ...(retiredKid !== undefined && { retired_kid: retiredKid }), active_count: active };
-      });
-      await this.announce();
-      return rotated;
+    return this.scopes.in({}, async (client) => {
+      const rows = await readKeys(client);
+      return rows.map((row) => ({
+        id: row.kid,
+        is_primary: row.retired_at === null,
+        created_at_micros: microsOf(row.created_at),
+        ...(row.retired_at !== null && { retired_at_micros: microsOf(row.retired_at) }),
+      }));
     });
   }
 
-  revoke({ id }: SigningKeyId, context: IamContext): Promise<RevokedKey> {
-    return translateFaults(async () => {
-      const newKid = await this.scopes.in({ organizationId: context.organization_id }, async (client) => {
-        const ended = await endKey(client, id);
-        if (ended === undefined) throw notFound('There is no such key.');
-        const made = ended.signs ? (await this.keys.rotate(client)).newKid : undefined;
-        const entry = { action: 'signing_key.revoke', targetKind: 'signing_key', target: id };
-        await audit(client, { ...actorOf(context), ...entry });
-        return made;
-      });
-      await this.announce();
-      return { revoked: true as const, ...(newKid !== undefined && { new_kid: newKid }) };
+  @HandleRpc(rotateSigningKeys)
+  async rotate(_: Empty, context: IamContext): Promise<RotatedKeys> {
+    const rotated = await this.scopes.in({ organizationId: context.organization_id }, async (client) => {
+      const { newKid, retiredKid, active } = await this.keys.rotate(client);
+      const payload = { retired: retiredKid };
+      const entry = { action: 'signing_key.rotate', targetKind: 'signing_key', target: newKid, payload };
+      await audit(client, { ...actorOf(context), ...entry });
+      return { new_kid: newKid, ...(retiredKid !== undefined && { retired_kid: retiredKid }), active_count: active };
     });
+    await this.announce();
+    return rotated;
+  }
+
+  @HandleRpc(revokeSigningKey)
+  async revoke({ id }: SigningKeyId, context: IamContext): Promise<RevokedKey> {
+    const newKid = await this.scopes.in({ organizationId: context.organization_id }, async (client) => {
+      const ended = await endKey(client, id);
+      if (ended === undefined) throw notFound('There is no such key.');
+      const made = ended.signs ? (await this.keys.rotate(client)).newKid : undefined;
+      const entry = { action: 'signing_key.revoke', targetKind: 'signing_key', target: id };
+      await audit(client, { ...actorOf(context), ...entry });
+      return made;
+    });
+    await this.announce();
+    return { revoked: true as const, ...(newKid !== undefined && { new_kid: newKid }) };
   }
 
   /** This process first, so that whoever asks because of the word gets the new keys. */

@@ -6,10 +6,12 @@ import { DataSource } from 'typeorm';
 import type { KeySource } from '@spanwise/bus/context-verifier';
 import type { PublicKey } from '@spanwise/contracts/iam/iam';
 import { seal, unseal } from '@spanwise/host/sealing';
+import { translateFaults } from '@spanwise/postgres/availability';
 import { poolOf } from '@spanwise/postgres/database';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { IamConfig } from '../../config.js';
 import { insertKey, lockKeys, readLiveKeys, retireSigner, type KeyRow } from './keys.store.js';
+
 /** A new key is published this long before it signs, so that every verifier knows it. */
 export const SIGNS_AFTER_MS = 5_000;
 
@@ -41,13 +43,15 @@ export class SigningKeys implements KeySource {
 
   /** Reads the keys; makes the first one, once, even when two processes start together. */
   async load(): Promise<void> {
-    const rows = await inTransaction(poolOf(this.source), {}, async (client) => {
-      const existing = await this.read(client);
-      if (existing.some((row) => !row.retired)) return existing;
-      await lockKeys(client);
-      if (!(await this.read(client)).some((row) => !row.retired)) await this.insertKey(client);
-      return this.read(client);
-    });
+    const rows = await translateFaults(() =>
+      inTransaction(poolOf(this.source), {}, async (client) => {
+        const existing = await this.read(client);
+        if (existing.some((row) => !row.retired)) return existing;
+        await lockKeys(client);
+        if (!(await this.read(client)).some((row) => !row.retired)) await this.insertKey(client);
+        return this.read(client);
+      }),
+    );
     const signing = rows.find((row) => !row.young) ?? rows.at(-1)!;
     if (this.signer?.kid !== signing.kid) {
       const pem = unseal(this.config.values.secretKeys, signing.sealed).toString('utf8');

@@ -1,9 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { PoolClient } from 'pg';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { invalidArgument } from '@spanwise/contracts/base/errors';
-import { AcceptInvitation, type AcceptedInvitation } from '@spanwise/contracts/iam/users';
+import { AcceptInvitation, acceptInvitation, type AcceptedInvitation } from '@spanwise/contracts/iam/users';
 import type { Invalidation } from '@spanwise/contracts/authz/invalidation';
-import { translateFaults } from '@spanwise/postgres/availability';
 import { audit } from '../../platform/audit/audit.js';
 import { nameOrganization, nameUser, Scopes } from '../../db/scopes.js';
 import { Invalidations } from '../../platform/events/invalidations.js';
@@ -30,7 +30,7 @@ import { findOpenInvitation, markAccepted, provePassword, type Invitation } from
 const badToken = () => invalidArgument('The invitation is invalid, used or expired.');
 
 /** Whoever has the mailed link joins (ACCESS-7). It signs nobody in. */
-@Injectable()
+@Controller()
 export class Acceptance {
   constructor(
     private readonly scopes: Scopes,
@@ -39,42 +39,41 @@ export class Acceptance {
     private readonly invalidations: Invalidations,
   ) {}
 
-  accept(input: AcceptInvitation): Promise<AcceptedInvitation> {
-    return translateFaults(async () => {
-      await this.limits.publicRoute();
-      const hash = hashOfSecret(input.token);
-      const account = await this.scopes.in({ invitationHash: hash }, async (client) =>
-        findAccount(client, (await readInvitation(client, hash)).email_key),
-      );
-      const passwordHash = isProven(account) ? undefined : await this.newPassword(input);
-      if (passwordHash === undefined && (input.password ?? input.display_name) !== undefined) {
-        throw invalidArgument('This address has an account: accept without a name and a password.');
-      }
-      const accepted = await this.scopes.in({ invitationHash: hash }, async (client) => {
-        const invitation = await readInvitation(client, hash);
-        await markAccepted(client, invitation.id);
-        const userId = await settleAccount(client, invitation, input, passwordHash);
-        const ended = await join(client, invitation, userId);
-        await audit(client, {
-          organizationId: invitation.organization_id,
-          actorId: userId,
-          action: 'invitation.accept',
-          targetKind: 'invitation',
-          target: invitation.id,
-          payload: { role: invitation.role_key },
-        });
-        return { invitation, userId, ended };
+  @HandleRpc(acceptInvitation)
+  async accept(input: AcceptInvitation): Promise<AcceptedInvitation> {
+    await this.limits.publicRoute();
+    const hash = hashOfSecret(input.token);
+    const account = await this.scopes.in({ invitationHash: hash }, async (client) =>
+      findAccount(client, (await readInvitation(client, hash)).email_key),
+    );
+    const passwordHash = isProven(account) ? undefined : await this.newPassword(input);
+    if (passwordHash === undefined && (input.password ?? input.display_name) !== undefined) {
+      throw invalidArgument('This address has an account: accept without a name and a password.');
+    }
+    const accepted = await this.scopes.in({ invitationHash: hash }, async (client) => {
+      const invitation = await readInvitation(client, hash);
+      await markAccepted(client, invitation.id);
+      const userId = await settleAccount(client, invitation, input, passwordHash);
+      const ended = await join(client, invitation, userId);
+      await audit(client, {
+        organizationId: invitation.organization_id,
+        actorId: userId,
+        action: 'invitation.accept',
+        targetKind: 'invitation',
+        target: invitation.id,
+        payload: { role: invitation.role_key },
       });
-      for (const one of accepted.ended) this.invalidations.publish(one);
-      this.invalidations.publish({ subject: accepted.userId });
-      return {
-        accepted: true as const,
-        user_id: accepted.userId,
-        email: accepted.invitation.email,
-        org_id: accepted.invitation.organization_id,
-        org_name: accepted.invitation.organization_name,
-      };
+      return { invitation, userId, ended };
     });
+    for (const one of accepted.ended) this.invalidations.publish(one);
+    this.invalidations.publish({ subject: accepted.userId });
+    return {
+      accepted: true as const,
+      user_id: accepted.userId,
+      email: accepted.invitation.email,
+      org_id: accepted.invitation.organization_id,
+      org_name: accepted.invitation.organization_name,
+    };
   }
 
   private newPassword(input: AcceptInvitation): Promise<string> {

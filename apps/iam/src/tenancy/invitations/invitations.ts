@@ -1,9 +1,18 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { PoolClient } from 'pg';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { conflict, notFound } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
-import { CreateInvitation, InvitationId, type InvitationView } from '@spanwise/contracts/iam/users';
-import { translateFaults } from '@spanwise/postgres/availability';
+import {
+  CreateInvitation,
+  createInvitation,
+  InvitationId,
+  listInvitations,
+  resendInvitation,
+  revokeInvitation,
+  type InvitationView,
+} from '@spanwise/contracts/iam/users';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { IamConfig } from '../../config.js';
 import { builtinRoleByKey } from '../../access/roles/effective-access.js';
@@ -34,7 +43,7 @@ import {
 const TTL_SECONDS = 7 * 24 * 3_600;
 const MAX_INVITATIONS = 1_000;
 
-@Injectable()
+@Controller()
 export class Invitations {
   constructor(
     private readonly scopes: Scopes,
@@ -43,16 +52,16 @@ export class Invitations {
     private readonly limits: SignInLimits,
   ) {}
 
-  list(context: IamContext): Promise<InvitationView[]> {
-    return translateFaults(() =>
-      this.scopes.in({ organizationId: context.organization_id }, async (client) => {
-        const rows = await readInvitations(client, context.organization_id, MAX_INVITATIONS);
-        const roles = await organizationRoles(client, context.organization_id);
-        return rows.map((row) => invitationView(row, context, roles));
-      }),
-    );
+  @HandleRpc(listInvitations)
+  list(_: Empty, context: IamContext): Promise<InvitationView[]> {
+    return this.scopes.in({ organizationId: context.organization_id }, async (client) => {
+      const rows = await readInvitations(client, context.organization_id, MAX_INVITATIONS);
+      const roles = await organizationRoles(client, context.organization_id);
+      return rows.map((row) => invitationView(row, context, roles));
+    });
   }
 
+  @HandleRpc(createInvitation)
   create(input: CreateInvitation, context: IamContext): Promise<InvitationView> {
     const { organization_id: organizationId, subject } = context;
     const key = keyOf(input.email);
@@ -81,6 +90,7 @@ export class Invitations {
   }
 
   /** A new link; the one before stops working. Who sends it is the inviter from now on. */
+  @HandleRpc(resendInvitation)
   resend({ id }: InvitationId, context: IamContext): Promise<InvitationView> {
     const { organization_id: organizationId } = context;
     return this.change(context, async (client) => {
@@ -103,6 +113,7 @@ export class Invitations {
     });
   }
 
+  @HandleRpc(revokeInvitation)
   revoke({ id }: InvitationId, context: IamContext): Promise<InvitationView> {
     return this.change(context, async (client) => {
       const row = await closeInvitation(client, context.organization_id, id);
@@ -110,21 +121,19 @@ export class Invitations {
     });
   }
 
-  private change(
+  private async change(
     context: IamContext,
     work: (client: PoolClient) => Promise<{ row: InvitationRow; action: string }>,
   ): Promise<InvitationView> {
-    return translateFaults(async () => {
-      const view = await this.scopes.in({ organizationId: context.organization_id }, async (client) => {
-        const { row, action } = await work(client);
-        const target = { targetKind: 'invitation', target: row.id };
-        const payload = { email: row.email, role: row.role_key };
-        await audit(client, { ...actorOf(context), action, ...target, payload });
-        return invitationView(row, context, await organizationRoles(client, context.organization_id));
-      });
-      this.outbox.announce();
-      return view;
+    const view = await this.scopes.in({ organizationId: context.organization_id }, async (client) => {
+      const { row, action } = await work(client);
+      const target = { targetKind: 'invitation', target: row.id };
+      const payload = { email: row.email, role: row.role_key };
+      await audit(client, { ...actorOf(context), action, ...target, payload });
+      return invitationView(row, context, await organizationRoles(client, context.organization_id));
     });
+    this.outbox.announce();
+    return view;
   }
 
   private async mail(client: PoolClient, context: IamContext, row: InvitationRow, secret: string): Promise<void> {

@@ -1,10 +1,17 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import { domainToASCII } from 'node:url';
 import type { PoolClient } from 'pg';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { conflict, invalidArgument, notFound } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
-import { EmailDomain, type EmailDomains } from '@spanwise/contracts/iam/orgs';
-import { translateFaults } from '@spanwise/postgres/availability';
+import {
+  addEmailDomain,
+  EmailDomain,
+  listEmailDomains,
+  removeEmailDomain,
+  type EmailDomains,
+} from '@spanwise/contracts/iam/orgs';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { Scopes } from '../../db/scopes.js';
 import { deleteDomain, insertDomain, readDomains } from './email-domains.store.js';
@@ -12,16 +19,18 @@ import { deleteDomain, insertDomain, readDomains } from './email-domains.store.j
 const MAX_DOMAINS = 1_000;
 const HOST_NAME = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-@Injectable()
+@Controller()
 export class AdmittedDomains {
   constructor(private readonly scopes: Scopes) {}
 
-  list(context: IamContext): Promise<EmailDomains> {
-    return translateFaults(() =>
-      this.scopes.in({ organizationId: context.organization_id }, (client) => read(client, context.organization_id)),
+  @HandleRpc(listEmailDomains)
+  list(_: Empty, context: IamContext): Promise<EmailDomains> {
+    return this.scopes.in({ organizationId: context.organization_id }, (client) =>
+      read(client, context.organization_id),
     );
   }
 
+  @HandleRpc(addEmailDomain)
   add(input: EmailDomain, context: IamContext): Promise<EmailDomains> {
     const domain = domainToASCII(input.domain.trim().normalize('NFKC').toLowerCase());
     if (!HOST_NAME.test(domain)) {
@@ -34,6 +43,7 @@ export class AdmittedDomains {
     });
   }
 
+  @HandleRpc(removeEmailDomain)
   remove(input: EmailDomain, context: IamContext): Promise<EmailDomains> {
     return this.change(context, 'email_domain.remove', input.domain, async (client) => {
       const removed = await deleteDomain(client, context.organization_id, input.domain);
@@ -47,13 +57,11 @@ export class AdmittedDomains {
     domain: string,
     work: (client: PoolClient) => Promise<void>,
   ): Promise<EmailDomains> {
-    return translateFaults(() =>
-      this.scopes.in({ organizationId: context.organization_id }, async (client) => {
-        await work(client);
-        await audit(client, { ...actorOf(context), action, targetKind: 'email_domain', target: domain });
-        return read(client, context.organization_id);
-      }),
-    );
+    return this.scopes.in({ organizationId: context.organization_id }, async (client) => {
+      await work(client);
+      await audit(client, { ...actorOf(context), action, targetKind: 'email_domain', target: domain });
+      return read(client, context.organization_id);
+    });
   }
 }
 

@@ -8,7 +8,7 @@ import { removeOrganizationRows, type NoteRows } from '@spanwise/postgres/organi
 import { Scopes } from '../../db/scopes.js';
 import { watchDeletions } from './deletion-metrics.js';
 import { addRemovedRows, ordersDue, readRemovedRows, removeOrganization } from './deletions.store.js';
-import { Deletions } from './deletions.js';
+import { recordDeletedPart } from './deletions.js';
 import { removeFromOthers, removeUnownedAccounts } from './deletion-remains.store.js';
 
 const POLL_MS = 2_000;
@@ -25,7 +25,6 @@ export class DeletionWorker {
   constructor(
     private readonly source: DataSource,
     private readonly scopes: Scopes,
-    private readonly deletions: Deletions,
     private readonly host: Host,
   ) {
     this.turns = new OrganizationTurns(TURNS, host);
@@ -63,7 +62,7 @@ export class DeletionWorker {
     });
     if (!isDone) return;
     const removed = await this.scopes.in({}, (client) => readRemovedRows(client, id));
-    await this.deletions.record({
+    await recordDeletedPart(this.scopes, {
       organization_id: id,
       service: 'iam',
       rows: removed,

@@ -1,10 +1,21 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { PoolClient } from 'pg';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { conflict, invalidArgument } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
-import { CreateOrg, OrgId, OrgStatusById, RenameOrgById, type OrgView } from '@spanwise/contracts/iam/orgs';
-import { type OrgDeletion } from '@spanwise/contracts/iam/organization-deletions';
-import { translateFaults } from '@spanwise/postgres/availability';
+import {
+  CreateOrg,
+  createOrg,
+  listOrgs,
+  OrgId,
+  OrgStatusById,
+  renameOrg,
+  RenameOrgById,
+  setOrgStatus,
+  type OrgView,
+} from '@spanwise/contracts/iam/orgs';
+import { deleteOrg, readOrgDeletion, type OrgDeletion } from '@spanwise/contracts/iam/organization-deletions';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { builtinRoleByKey, displayRole, roleKeysOf, roleRef } from '../../access/roles/effective-access.js';
 import { nameOrganization, nameUser, Scopes } from '../../db/scopes.js';
 import { Invalidations } from '../../platform/events/invalidations.js';
@@ -27,32 +38,32 @@ import {
 /** The list is a bare array (API-6). */
 const MAX_ORGANIZATIONS = 1_000;
 
-@Injectable()
+@Controller()
 export class Organizations {
   constructor(
     private readonly scopes: Scopes,
     private readonly invalidations: Invalidations,
   ) {}
 
-  list(context: IamContext): Promise<OrgView[]> {
-    return translateFaults(() =>
-      this.scopes.in({ userId: context.subject }, async (client) => {
-        const administrator = await isAdministrator(client, context);
-        const rows = await readOrganizations(
-          client,
-          context.subject,
-          administrator,
-          // A token lives in one organization and sees no other.
-          context.subject_type === 'api_token' ? context.organization_id : null,
-          MAX_ORGANIZATIONS,
-        );
-        const views: OrgView[] = [];
-        for (const row of rows) views.push(await viewOf(client, row, administrator));
-        return views;
-      }),
-    );
+  @HandleRpc(listOrgs)
+  list(_: Empty, context: IamContext): Promise<OrgView[]> {
+    return this.scopes.in({ userId: context.subject }, async (client) => {
+      const administrator = await isAdministrator(client, context);
+      const rows = await readOrganizations(
+        client,
+        context.subject,
+        administrator,
+        // A token lives in one organization and sees no other.
+        context.subject_type === 'api_token' ? context.organization_id : null,
+        MAX_ORGANIZATIONS,
+      );
+      const views: OrgView[] = [];
+      for (const row of rows) views.push(await viewOf(client, row, administrator));
+      return views;
+    });
   }
 
+  @HandleRpc(createOrg)
   create(input: CreateOrg, context: IamContext): Promise<OrgView> {
     return this.inSystem(context, async (client) => {
       const count = await countOrganizations(client);
@@ -66,6 +77,7 @@ export class Organizations {
     });
   }
 
+  @HandleRpc(renameOrg)
   rename({ id, name }: RenameOrgById, context: IamContext): Promise<OrgView> {
     return this.inSystem(context, async (client) => {
       const row = await lockOrganization(client, id);
@@ -76,6 +88,7 @@ export class Organizations {
     });
   }
 
+  @HandleRpc(setOrgStatus)
   async setStatus({ id, disabled }: OrgStatusById, context: IamContext): Promise<OrgView> {
     const view = await this.inSystem(context, async (client) => {
       await lockStatus(client);
@@ -92,6 +105,7 @@ export class Organizations {
   }
 
   /** The organization is nobody's once this has answered; its data goes in the background. */
+  @HandleRpc(deleteOrg)
   async remove({ id }: OrgId, context: IamContext): Promise<{ requested: true }> {
     await this.inSystem(context, async (client) => {
       await lockStatus(client);
@@ -106,17 +120,16 @@ export class Organizations {
     return { requested: true };
   }
 
+  @HandleRpc(readOrgDeletion)
   deletion({ id }: OrgId, context: IamContext): Promise<OrgDeletion> {
     return this.inSystem(context, (client) => readDeletion(client, id));
   }
 
   private inSystem<T>(context: IamContext, work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return translateFaults(() =>
-      this.scopes.in({ organizationId: context.organization_id }, async (client) => {
-        await nameUser(client, context.subject);
-        return work(client);
-      }),
-    );
+    return this.scopes.in({ organizationId: context.organization_id }, async (client) => {
+      await nameUser(client, context.subject);
+      return work(client);
+    });
   }
 }
 

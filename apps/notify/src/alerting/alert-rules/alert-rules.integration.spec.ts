@@ -83,42 +83,38 @@ const audited = async (): Promise<string[]> =>
 
 describe('rules of an organization (ALERT-2)', () => {
   it('are made, read, listed by name, replaced and deleted, each with a record', async () => {
-    const made = await rules.create(context(), body());
+    const made = await rules.create(body(), context());
+    const { id } = made;
     expect(made).toMatchObject({ org_id: A, version: 1, enabled: true, last_state: { kind: 'healthy' } });
     expect(made).not.toHaveProperty('last_eval_at');
-    await rules.create(context(), body({ name: 'Absent' }));
-    expect((await rules.list(A)).map(({ name }) => name)).toEqual(['Absent', 'Error rate']);
-    const replaced = await rules.update(context(), made.id, body({ name: 'Errors', description: 'of all' }));
-    expect(replaced).toMatchObject({ id: made.id, name: 'Errors', description: 'of all', version: 1 });
-    expect(await rules.read(A, made.id)).toEqual(replaced);
-    await rules.delete(context(), made.id);
-    await expect(rules.read(A, made.id)).rejects.toMatchObject({ kind: 'not_found' });
-    expect(await audited()).toEqual([
-      'alert_rule.create',
-      'alert_rule.create',
-      'alert_rule.update',
-      'alert_rule.delete',
-    ]);
+    await rules.create(body({ name: 'Absent' }), context());
+    expect((await rules.list({}, context())).map(({ name }) => name)).toEqual(['Absent', 'Error rate']);
+    const replaced = await rules.update({ id, body: body({ name: 'Errors', description: 'of all' }) }, context());
+    expect(replaced).toMatchObject({ id, name: 'Errors', description: 'of all', version: 1 });
+    expect(await rules.read({ id }, context())).toEqual(replaced);
+    await rules.delete({ id }, context());
+    await expect(rules.read({ id }, context())).rejects.toMatchObject({ kind: 'not_found' });
+    expect(await audited()).toEqual(['create', 'create', 'update', 'delete'].map((action) => `alert_rule.${action}`));
   });
 
   it('have names of their own', async () => {
-    const { id } = await rules.create(context(), body());
-    await expect(rules.create(context(), body())).rejects.toMatchObject({ kind: 'conflict' });
-    const other = await rules.create(context(), body({ name: 'Other' }));
-    await expect(rules.update(context(), other.id, body())).rejects.toMatchObject({ kind: 'conflict' });
-    expect(await rules.create(context(B), body())).not.toHaveProperty('id', id);
+    const { id } = await rules.create(body(), context());
+    await expect(rules.create(body(), context())).rejects.toMatchObject({ kind: 'conflict' });
+    const other = await rules.create(body({ name: 'Other' }), context());
+    await expect(rules.update({ id: other.id, body: body() }, context())).rejects.toMatchObject({ kind: 'conflict' });
+    expect(await rules.create(body(), context(B))).not.toHaveProperty('id', id);
   });
 
   it('are no other organization’s', async () => {
-    const { id } = await rules.create(context(), body());
-    expect(await rules.list(B)).toEqual([]);
+    const { id } = await rules.create(body(), context());
+    expect(await rules.list({}, context(B))).toEqual([]);
     const tries = [
-      () => rules.read(B, id),
-      () => rules.update(context(B), id, body()),
-      () => rules.delete(context(B), id),
-      () => rules.versions(B, id),
-      () => rules.instances(B, id),
-      () => rules.evaluations(B, id),
+      () => rules.read({ id }, context(B)),
+      () => rules.update({ id, body: body() }, context(B)),
+      () => rules.delete({ id }, context(B)),
+      () => rules.versions({ id }, context(B)),
+      () => rules.instances({ id }, context(B)),
+      () => rules.evaluations({ id }, context(B)),
     ];
     for (const tried of tries) await expect(tried()).rejects.toMatchObject({ kind: 'not_found' });
   });
@@ -131,37 +127,37 @@ describe('rules of an organization (ALERT-2)', () => {
         [A],
       );
     await fill(`'{}'`);
-    await expect(rules.create(context(), body())).rejects.toMatchObject({
+    await expect(rules.create(body(), context())).rejects.toMatchObject({
       kind: 'conflict',
       message: 'An organization can have 1000 alert rules.',
     });
     await database.admin.query('truncate notify.alert_rules');
     await fill(`jsonb_build_object('description', repeat('x', 2100))`);
     await database.admin.query(`delete from notify.alert_rules where name = '1000'`);
-    await expect(rules.create(context(), body())).rejects.toMatchObject({ kind: 'invalid_argument' });
+    await expect(rules.create(body(), context())).rejects.toMatchObject({ kind: 'invalid_argument' });
   });
 
   it('make their organization one that is evaluated, as long as one of them is on', async () => {
-    const { id } = await rules.create(context(), body({ enabled: false }));
+    const { id } = await rules.create(body({ enabled: false }), context());
     expect(await isEvaluated()).toBe(false);
-    await rules.update(context(), id, body());
+    await rules.update({ id, body: body() }, context());
     expect(await isEvaluated()).toBe(true);
-    await rules.update(context(), id, body({ enabled: false }));
+    await rules.update({ id, body: body({ enabled: false }) }, context());
     expect(await isEvaluated()).toBe(false);
-    const other = await rules.create(context(), body({ name: 'Other' }));
+    const other = await rules.create(body({ name: 'Other' }), context());
     expect(await isEvaluated()).toBe(true);
     expect(await database.transactions.in(A, (client) => enabledRules(client, A))).toHaveLength(1);
-    await rules.delete(context(), other.id);
+    await rules.delete({ id: other.id }, context());
     expect(await isEvaluated()).toBe(false);
   });
 });
 
 describe('a statement (ALERT-12)', () => {
   it('is checked when it is written, and not when it is kept', async () => {
-    const { id } = await rules.create(context(), sql());
-    await rules.update(context(), id, sql({ severity: 'error' }));
+    const { id } = await rules.create(sql(), context());
+    await rules.update({ id, body: sql({ severity: 'error' }) }, context());
     expect(checked).toEqual(['select 1 as value']);
-    await rules.update(context(), id, sql({ query: { ...QUERY, statement: 'select 2 as value' } }));
+    await rules.update({ id, body: sql({ query: { ...QUERY, statement: 'select 2 as value' } }) }, context());
     expect(checked).toHaveLength(2);
   });
 
@@ -170,34 +166,34 @@ describe('a statement (ALERT-12)', () => {
     ['while apm is away', unavailable('The apm service is not running at the moment.'), 'unavailable'],
   ])('%s makes no rule', async (_, answer, kind) => {
     refusal = answer;
-    await expect(rules.create(context(), sql())).rejects.toMatchObject({ kind, message: answer.message });
-    await expect(rules.validate(context(), sql())).rejects.toMatchObject({ kind });
-    expect(await rules.list(A)).toEqual([]);
+    await expect(rules.create(sql(), context())).rejects.toMatchObject({ kind, message: answer.message });
+    await expect(rules.validate(sql(), context())).rejects.toMatchObject({ kind });
+    expect(await rules.list({}, context())).toEqual([]);
   });
 
   it('needs the permission to look at what it finds', async () => {
     const blind = context(A, ['alerts.manage']);
-    await expect(rules.create(blind, sql())).rejects.toMatchObject({ kind: 'forbidden' });
-    const { id } = await rules.create(context(), sql());
-    expect(await rules.update(blind, id, sql({ description: 'of everybody' }))).toMatchObject({ version: 1 });
+    await expect(rules.create(sql(), blind)).rejects.toMatchObject({ kind: 'forbidden' });
+    const { id } = await rules.create(sql(), context());
+    expect(await rules.update({ id, body: sql({ description: 'of everybody' }) }, blind)).toMatchObject({ version: 1 });
     const other = sql({ query: { ...QUERY, statement: 'select 2 as value' } });
-    await expect(rules.update(blind, id, other)).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(rules.update({ id, body: other }, blind)).rejects.toMatchObject({ kind: 'forbidden' });
     expect(checked).toHaveLength(1);
   });
 });
 
 it('a rule that is only tried is shown as it would be kept, and not kept (ALERT-17)', async () => {
-  const { valid, rule } = await rules.validate(context(), body());
+  const { valid, rule } = await rules.validate(body(), context());
   expect({ valid, rule }).toMatchObject({
     valid: true,
     rule: { name: 'Error rate', query: { language: 'sql' } },
   });
-  expect(await rules.list(A)).toEqual([]);
+  expect(await rules.list({}, context())).toEqual([]);
 });
 
 /** A rule of which a label set fires, with its incident. */
 async function firing() {
-  const { id } = await rules.create(context(), body());
+  const { id } = await rules.create(body(), context());
   const incident = await database.transactions.in(A, async (client) => {
     const rule = ruleOfIncident(await ruleRow(client, A, id));
     const opening = { rule, severity: 'warning' as const, value: 0.5, step: 1, startedAtMicros: 1 };
@@ -227,11 +223,11 @@ describe('a rule over metrics (ALERT-114, ALERT-116)', () => {
   it('needs the permission to query, as a statement does, but not to be edited otherwise', async () => {
     const missing = { kind: 'forbidden', message: expect.stringContaining('streams.query') };
     const unable = context(A, []);
-    await expect(rules.create(unable, promql('sum(up)'))).rejects.toMatchObject(missing);
-    await expect(rules.validate(unable, promql('sum(up)'))).rejects.toMatchObject(missing);
-    const { id } = await rules.create(context(), promql('sum(up)'));
-    await expect(rules.update(unable, id, promql('sum(down)'))).rejects.toMatchObject(missing);
-    expect((await rules.update(unable, id, promql('sum(up)', { description: 'up' }))).version).toBe(1);
+    await expect(rules.create(promql('sum(up)'), unable)).rejects.toMatchObject(missing);
+    await expect(rules.validate(promql('sum(up)'), unable)).rejects.toMatchObject(missing);
+    const { id } = await rules.create(promql('sum(up)'), context());
+    await expect(rules.update({ id, body: promql('sum(down)') }, unable)).rejects.toMatchObject(missing);
+    expect((await rules.update({ id, body: promql('sum(up)', { description: 'up' }) }, unable)).version).toBe(1);
     expect(checked).toEqual([]);
   });
 });
@@ -247,30 +243,30 @@ describe('a rule over other rules (ALERT-112)', () => {
   const refusedBy = (field: string) => ({ kind: 'invalid_argument', details: [expect.objectContaining({ field })] });
 
   it('needs rules of its own organization', async () => {
-    const [own, foreign] = [await rules.create(context(), body()), await rules.create(context(B), body())];
-    const made = await rules.create(context(), over({ not: { rule: own.id } }));
+    const [own, foreign] = [await rules.create(body(), context()), await rules.create(body(), context(B))];
+    const made = await rules.create(over({ not: { rule: own.id } }), context());
     expect(made.query).toMatchObject({ language: 'sql', statement: `rules not ${own.id} by service` });
     const refusal = refusedBy('condition.expression.and.1.rule');
     for (const id of [foreign.id, uuidv7()]) {
       const input = over({ and: [{ rule: own.id }, { rule: id }] }, { name: 'Other' });
-      await expect(rules.create(context(), input)).rejects.toMatchObject(refusal);
-      await expect(rules.validate(context(), input)).rejects.toMatchObject(refusal);
-      await expect(rules.update(context(), made.id, input)).rejects.toMatchObject(refusal);
+      await expect(rules.create(input, context())).rejects.toMatchObject(refusal);
+      await expect(rules.validate(input, context())).rejects.toMatchObject(refusal);
+      await expect(rules.update({ id: made.id, body: input }, context())).rejects.toMatchObject(refusal);
     }
-    expect((await rules.validate(context(), over({ rule: own.id }, { name: 'Other' }))).valid).toBe(true);
+    expect((await rules.validate(over({ rule: own.id }, { name: 'Other' }), context())).valid).toBe(true);
   });
 
   it('is never over itself, also where two are changed at once', async () => {
-    const { id } = await rules.create(context(), body());
+    const { id } = await rules.create(body(), context());
     const [one, other] = [
-      await rules.create(context(), over({ rule: id }, { name: 'One' })),
-      await rules.create(context(), over({ rule: id }, { name: 'Other' })),
+      await rules.create(over({ rule: id }, { name: 'One' }), context()),
+      await rules.create(over({ rule: id }, { name: 'Other' }), context()),
     ];
-    const itself = rules.update(context(), one.id, over({ rule: one.id }, { name: 'One' }));
+    const itself = rules.update({ id: one.id, body: over({ rule: one.id }, { name: 'One' }) }, context());
     await expect(itself).rejects.toMatchObject(refusedBy('condition.expression.rule'));
     const crossed = await Promise.allSettled([
-      rules.update(context(), one.id, over({ rule: other.id }, { name: 'One' })),
-      rules.update(context(), other.id, over({ rule: one.id }, { name: 'Other' })),
+      rules.update({ id: one.id, body: over({ rule: other.id }, { name: 'One' }) }, context()),
+      rules.update({ id: other.id, body: over({ rule: one.id }, { name: 'Other' }) }, context()),
     ]);
     expect(crossed.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   });
@@ -278,14 +274,14 @@ describe('a rule over other rules (ALERT-112)', () => {
 
 describe('a rule that fires (ALERT-19, ALERT-37)', () => {
   it.each<[string, (id: string) => Promise<unknown>, string | null]>([
-    ['is deleted', (id) => rules.delete(context(), id), 'rule_deleted'],
-    ['is disabled', (id) => rules.update(context(), id, body({ enabled: false })), 'rule_disabled'],
+    ['is deleted', (id) => rules.delete({ id }, context()), 'rule_deleted'],
+    ['is disabled', (id) => rules.update({ id, body: body({ enabled: false }) }, context()), 'rule_disabled'],
     [
       'is judged otherwise',
-      (id) => rules.update(context(), id, body({ trigger: { operator: 'gte', threshold: 0.5 } })),
+      (id) => rules.update({ id, body: body({ trigger: { operator: 'gte', threshold: 0.5 } }) }, context()),
       'rule_changed',
     ],
-    ['is called otherwise', (id) => rules.update(context(), id, body({ name: 'Other' })), null],
+    ['is called otherwise', (id) => rules.update({ id, body: body({ name: 'Other' }) }, context()), null],
   ])('and %s', async (_, edit, reason) => {
     const { id, incident } = await firing();
     await edit(id);
@@ -298,8 +294,8 @@ describe('a rule that fires (ALERT-19, ALERT-37)', () => {
 
   it('keeps what it was', async () => {
     const { id } = await firing();
-    await rules.update(context(), id, body({ trigger: { operator: 'gte', threshold: 0.5 } }));
-    expect(await rules.versions(A, id)).toMatchObject([
+    await rules.update({ id, body: body({ trigger: { operator: 'gte', threshold: 0.5 } }) }, context());
+    expect(await rules.versions({ id }, context())).toMatchObject([
       { version: 2, trigger: { threshold: 0.5 }, bands: [{ severity: 'warning', threshold: 0.5 }] },
       { version: 1, trigger: { threshold: 0.05 }, window_minutes: 5 },
     ]);
@@ -312,7 +308,7 @@ describe('a rule that fires (ALERT-19, ALERT-37)', () => {
     const order: string[] = [];
     await database.transactions.in(A, async (client) => {
       await client.query(`update alert_cursors set step = 11 where organization_id = $1`, [A]);
-      edited = rules.delete(context(), id).then(() => order.push('deleted'));
+      edited = rules.delete({ id }, context()).then(() => order.push('deleted'));
       await new Promise((resolve) => setTimeout(resolve, 200));
       await changeIncidents(client, A, BASE.values, async (incidents) => {
         const { id: incidentId } = await incident();
@@ -359,8 +355,11 @@ describe('what was judged (ALERT-20)', () => {
         judged(id, value),
       ]);
     }
-    expect(await rules.read(A, id)).toMatchObject({ last_state: { kind: 'firing' }, last_eval_at: step * STEP_MICROS });
-    expect(await rules.instances(A, id)).toEqual([
+    expect(await rules.read({ id }, context())).toMatchObject({
+      last_state: { kind: 'firing' },
+      last_eval_at: step * STEP_MICROS,
+    });
+    expect(await rules.instances({ id }, context())).toEqual([
       {
         labels: { service: 'cart' },
         state: 'firing',
@@ -380,20 +379,20 @@ describe('what was judged (ALERT-20)', () => {
         verdict: 'unknown',
       },
     ]);
-    const shown = await rules.evaluations(A, id, 3);
+    const shown = await rules.evaluations({ id, limit: 3 }, context());
     expect(shown.map(({ step_end, pass, instances }) => [step_end / STEP_MICROS, pass, instances[0].value])).toEqual([
       [step, 's30', 0.7],
       [step - 1, 's30', 0.6],
       [step - 1, 'final', 0.5],
     ]);
-    expect(await rules.evaluations(A, id, 1)).toHaveLength(1);
+    expect(await rules.evaluations({ id, limit: 1 }, context())).toHaveLength(1);
   });
 
   it('is pending for as long as the nearest of its label sets', async () => {
     const { id } = await firing();
     await database.admin.query(`delete from notify.alert_states where state->>'state' = 'firing'`);
-    expect((await rules.list(A))[0].last_state).toEqual({ kind: 'pending', consecutive: 2 });
+    expect((await rules.list({}, context()))[0].last_state).toEqual({ kind: 'pending', consecutive: 2 });
     await database.admin.query('truncate notify.alert_states');
-    expect((await rules.read(A, id)).last_state).toEqual({ kind: 'healthy' });
+    expect((await rules.read({ id }, context())).last_state).toEqual({ kind: 'healthy' });
   });
 });

@@ -1,12 +1,25 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { Bus } from '@spanwise/bus/bus';
-import type {
-  AlertRule,
+import {
+  createRule,
+  deleteRule,
+  EvaluationsAsked,
+  listRules,
+  readRule,
   RuleBody,
-  RuleEvaluationView,
-  RuleInstance,
-  RuleVersion,
-  ValidRule,
+  ruleEvaluations,
+  RuleId,
+  ruleInstances,
+  ruleVersions,
+  SetRule,
+  updateRule,
+  validateRule,
+  type AlertRule,
+  type RuleEvaluationView,
+  type RuleInstance,
+  type RuleVersion,
+  type ValidRule,
 } from '@spanwise/contracts/alerting/alert-rules';
 import { canonicalJson } from '@spanwise/contracts/base/canonical-json';
 import { conflict, forbidden, invalidArgument, ServiceError } from '@spanwise/contracts/base/errors';
@@ -14,6 +27,7 @@ import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { checkStatement } from '@spanwise/contracts/telemetry/query';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { PoolClient } from 'pg';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { recordChange, type Change } from '../../platform/audit/audit-outbox.js';
 import { NotifyConfig } from '../../config.js';
 import { requireRoom, uniquelyNamed } from '../../db/named-things.js';
@@ -53,7 +67,7 @@ const DEFAULT_STEPS = 60;
 const QUERY = 'streams.query';
 
 /** The rules of an organization (ALERT-2 to ALERT-17). */
-@Injectable()
+@Controller()
 export class AlertRules {
   constructor(
     private readonly transactions: OrganizationTransactions,
@@ -62,20 +76,23 @@ export class AlertRules {
     private readonly worker: DeliveryWorker,
   ) {}
 
-  list(organizationId: string): Promise<AlertRule[]> {
+  @HandleRpc(listRules)
+  list(_: Empty, { organization_id: organizationId }: IamContext): Promise<AlertRule[]> {
     return this.transactions.in(organizationId, async (client) => {
       const progress = await progressOf(client, organizationId);
       return (await ruleRows(client, organizationId, MAX_RULES)).map((row) => ruleView(row, progress));
     });
   }
 
-  read(organizationId: string, id: string): Promise<AlertRule> {
+  @HandleRpc(readRule)
+  read({ id }: RuleId, { organization_id: organizationId }: IamContext): Promise<AlertRule> {
     return this.transactions.in(organizationId, async (client) =>
       ruleView(await ruleRow(client, organizationId, id), await progressOf(client, organizationId)),
     );
   }
 
-  async create(context: IamContext, body: RuleBody): Promise<AlertRule> {
+  @HandleRpc(createRule)
+  async create(body: RuleBody, context: IamContext): Promise<AlertRule> {
     const { organization_id: organizationId } = context;
     const definition = definitionOf(body);
     await this.checkTelemetry(context, definition);
@@ -94,7 +111,8 @@ export class AlertRules {
   }
 
   /** Replaces the whole rule. What is watched or judged otherwise makes a version, whose label sets all begin as normal. */
-  async update(context: IamContext, id: string, body: RuleBody): Promise<AlertRule> {
+  @HandleRpc(updateRule)
+  async update({ id, body }: SetRule, context: IamContext): Promise<AlertRule> {
     const { organization_id: organizationId } = context;
     const before = await this.transactions.in(organizationId, (client) => ruleRow(client, organizationId, id));
     await this.checkTelemetry(context, definitionOf(body, before.definition), before.definition);
@@ -114,7 +132,8 @@ export class AlertRules {
     });
   }
 
-  async delete(context: IamContext, id: string): Promise<{ deleted: true }> {
+  @HandleRpc(deleteRule)
+  async delete({ id }: RuleId, context: IamContext): Promise<{ deleted: true }> {
     const { organization_id: organizationId } = context;
     await this.write(organizationId, async (client) => {
       await lockEvaluation(client, organizationId);
@@ -128,7 +147,8 @@ export class AlertRules {
   }
 
   /** Keeps nothing. */
-  async validate(context: IamContext, body: RuleBody): Promise<ValidRule> {
+  @HandleRpc(validateRule)
+  async validate(body: RuleBody, context: IamContext): Promise<ValidRule> {
     const definition = definitionOf(body);
     await this.checkTelemetry(context, definition);
     const { organization_id: organizationId } = context;
@@ -139,13 +159,15 @@ export class AlertRules {
     return { valid: true, rule: draftView(definition, body.enabled) };
   }
 
-  versions(organizationId: string, id: string): Promise<RuleVersion[]> {
+  @HandleRpc(ruleVersions)
+  versions({ id }: RuleId, { organization_id: organizationId }: IamContext): Promise<RuleVersion[]> {
     return this.ofRule(organizationId, id, async (client) =>
       (await versionRows(client, organizationId, id, MAX_VERSIONS)).map(versionView),
     );
   }
 
-  instances(organizationId: string, id: string): Promise<RuleInstance[]> {
+  @HandleRpc(ruleInstances)
+  instances({ id }: RuleId, { organization_id: organizationId }: IamContext): Promise<RuleInstance[]> {
     return this.ofRule(organizationId, id, async (client) => {
       const judged = await lastEvaluated(client, organizationId, id);
       const rows = await stateRows(client, organizationId, id);
@@ -153,7 +175,11 @@ export class AlertRules {
     });
   }
 
-  evaluations(organizationId: string, id: string, limit = DEFAULT_STEPS): Promise<RuleEvaluationView[]> {
+  @HandleRpc(ruleEvaluations)
+  evaluations(
+    { id, limit = DEFAULT_STEPS }: EvaluationsAsked,
+    { organization_id: organizationId }: IamContext,
+  ): Promise<RuleEvaluationView[]> {
     return this.ofRule(organizationId, id, (client) => evaluationsOf(client, organizationId, id, limit));
   }
 

@@ -1,10 +1,18 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { conflict, invalidArgument } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
-import type { TestConnector, TestMessage, TestResult } from '@spanwise/contracts/notify/notify';
+import {
+  SealedBodyOf,
+  testConnector,
+  TestConnector,
+  type TestMessage,
+  type TestResult,
+} from '@spanwise/contracts/notify/notify';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { microsOf } from '@spanwise/contracts/base/micros';
 import { recordChange } from '../../platform/audit/audit-outbox.js';
+import { SealedBodies } from '../../platform/sealed-bodies.js';
 import { OrganizationTransactions } from '../../db/organization-transactions.js';
 import { logTest, type LoggedTest } from '../outbox/outbox.store.js';
 import { isSafeText } from '../providers/members.js';
@@ -16,14 +24,17 @@ import { ConnectorSender } from './connector-sender.js';
 import { connectorRow, setTested } from './connectors.store.js';
 
 /** Delivery tests: the path of a real delivery, one attempt (DELIVERY-5). */
-@Injectable()
+@Controller()
 export class ConnectorTests {
   constructor(
     private readonly transactions: OrganizationTransactions,
     private readonly sender: ConnectorSender,
+    private readonly bodies: SealedBodies,
   ) {}
 
-  async run(context: IamContext, id: string, input: TestConnector): Promise<TestResult> {
+  @HandleRpc(testConnector)
+  async run({ id, sealed }: SealedBodyOf, context: IamContext): Promise<TestResult> {
+    const input = this.bodies.open(TestConnector, sealed);
     const { organization_id: organizationId } = context;
     const row = await this.transactions.in(organizationId, (client) => connectorRow(client, organizationId, id));
     if (!row.enabled) throw conflict('The connector is disabled: enable it to test it.');

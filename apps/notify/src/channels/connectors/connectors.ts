@@ -1,14 +1,28 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { invalidArgument } from '@spanwise/contracts/base/errors';
 import {
+  ConnectorId,
   connectorTypeOf,
+  CreateConnector,
+  createConnector,
+  deleteConnector,
+  listConnectors,
+  listConnectorTypes,
+  readConnector,
+  SealedBody,
+  SealedBodyOf,
+  sealingKey,
+  UpdateConnector,
+  updateConnector,
+  type ConnectorTypeView,
   type ConnectorView,
-  type CreateConnector,
-  type UpdateConnector,
+  type SealingKey,
 } from '@spanwise/contracts/notify/notify';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { recordChange } from '../../platform/audit/audit-outbox.js';
 import { closeCircuit, forgetCircuit } from '../circuit-breakers/circuits.store.js';
 import { NotifyConfig } from '../../config.js';
@@ -17,7 +31,8 @@ import { OrganizationTransactions } from '../../db/organization-transactions.js'
 import { bringForward } from '../outbox/outbox.store.js';
 import { Dialer } from '../egress/dialer.js';
 import { checkedName } from '../providers/checked-name.js';
-import { PROVIDERS } from '../providers/registry.js';
+import { connectorTypes, PROVIDERS } from '../providers/registry.js';
+import { SealedBodies } from '../../platform/sealed-bodies.js';
 import { configToStore, destinationOf, type Config } from './connector-config.js';
 import { refuseWhileReferenced } from './references.js';
 import { changeOf, connectorView, type ConnectorRow } from './connector-rows.js';
@@ -25,29 +40,44 @@ import { ConnectorSecrets } from './connector-secrets.js';
 import { addConnector, changeConnector, connectorRow, connectorRows, removeConnector } from './connectors.store.js';
 
 /** Connectors of an organization (DELIVERY-2). */
-@Injectable()
+@Controller()
 export class Connectors {
   constructor(
     private readonly transactions: OrganizationTransactions,
     private readonly secrets: ConnectorSecrets,
     private readonly dialer: Dialer,
     private readonly config: NotifyConfig,
+    private readonly bodies: SealedBodies,
   ) {}
 
-  list(organizationId: string): Promise<ConnectorView[]> {
+  @HandleRpc(sealingKey)
+  async key(_: Empty): Promise<SealingKey> {
+    return { public_key: this.bodies.publicKey };
+  }
+
+  @HandleRpc(listConnectorTypes)
+  async types(_: Empty): Promise<ConnectorTypeView[]> {
+    return connectorTypes();
+  }
+
+  @HandleRpc(listConnectors)
+  list(_: Empty, { organization_id: organizationId }: IamContext): Promise<ConnectorView[]> {
     return this.transactions.in(organizationId, async (client) => {
       const rows = await connectorRows(client, organizationId, this.config.values.maxConnectors);
       return rows.map((row) => connectorView(row, this.secrets));
     });
   }
 
-  read(organizationId: string, id: string): Promise<ConnectorView> {
+  @HandleRpc(readConnector)
+  read({ id }: ConnectorId, { organization_id: organizationId }: IamContext): Promise<ConnectorView> {
     return this.transactions.in(organizationId, async (client) =>
       connectorView(await connectorRow(client, organizationId, id), this.secrets),
     );
   }
 
-  create(context: IamContext, input: CreateConnector): Promise<ConnectorView> {
+  @HandleRpc(createConnector)
+  async create({ sealed: body }: SealedBody, context: IamContext): Promise<ConnectorView> {
+    const input = this.bodies.open(CreateConnector, body);
     const { organization_id: organizationId } = context;
     const name = checkedName(input.name);
     const type = connectorTypeOf(input.connector_type);
@@ -74,7 +104,9 @@ export class Connectors {
   }
 
   /** What is omitted stays; the fields of the last test stay too. */
-  update(context: IamContext, id: string, input: UpdateConnector): Promise<ConnectorView> {
+  @HandleRpc(updateConnector)
+  async update({ id, sealed }: SealedBodyOf, context: IamContext): Promise<ConnectorView> {
+    const input = this.bodies.open(UpdateConnector, sealed);
     const { organization_id: organizationId } = context;
     const name = input.name === undefined ? undefined : checkedName(input.name);
     return uniquelyNamed('connector', () =>
@@ -101,7 +133,8 @@ export class Connectors {
     );
   }
 
-  delete(context: IamContext, id: string): Promise<{ deleted: true }> {
+  @HandleRpc(deleteConnector)
+  delete({ id }: ConnectorId, context: IamContext): Promise<{ deleted: true }> {
     const { organization_id: organizationId } = context;
     return this.transactions.in(organizationId, async (client) => {
       const row = await connectorRow(client, organizationId, id, 'for update');

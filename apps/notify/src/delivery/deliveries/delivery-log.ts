@@ -1,7 +1,17 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { conflict, invalidArgument } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
-import type { Acknowledged, DeliveryQuery, DeliveryView } from '@spanwise/contracts/notify/deliveries';
+import {
+  acknowledgeDelivery,
+  DeliveryId,
+  DeliveryQuery,
+  listDeliveries,
+  readDelivery,
+  retryDelivery,
+  type Acknowledged,
+  type DeliveryView,
+} from '@spanwise/contracts/notify/deliveries';
 import { recordChange, type Change } from '../../platform/audit/audit-outbox.js';
 import { OrganizationTransactions } from '../../db/organization-transactions.js';
 import { acknowledgeTimers } from '../../routing/ack-timeouts/ack-timeouts.store.js';
@@ -14,7 +24,7 @@ import { acknowledgeDeliveries, deliveryRow, deliveryRows, startAgain } from './
 const DEFAULT_LIMIT = 100;
 
 /** What was sent to whom and what became of it (DELIVERY-16). */
-@Injectable()
+@Controller()
 export class DeliveryLog {
   constructor(
     private readonly transactions: OrganizationTransactions,
@@ -22,7 +32,8 @@ export class DeliveryLog {
   ) {}
 
   /** The newest first. */
-  async list(organizationId: string, query: DeliveryQuery): Promise<DeliveryView[]> {
+  @HandleRpc(listDeliveries)
+  async list(query: DeliveryQuery, { organization_id: organizationId }: IamContext): Promise<DeliveryView[]> {
     if ((query.from_micros ?? 0) > (query.to_micros ?? Number.MAX_SAFE_INTEGER)) {
       throw invalidArgument('from_micros must not be after to_micros.', [
         { field: 'from_micros', reason: 'must not be after to_micros' },
@@ -34,14 +45,16 @@ export class DeliveryLog {
     });
   }
 
-  read(organizationId: string, id: string): Promise<DeliveryView> {
+  @HandleRpc(readDelivery)
+  read({ id }: DeliveryId, { organization_id: organizationId }: IamContext): Promise<DeliveryView> {
     return this.transactions.in(organizationId, async (client) =>
       deliveryView(await deliveryRow(client, organizationId, id)),
     );
   }
 
   /** Somebody has taken the event over: what was delivered is acknowledged, what still waits is not sent any more, nothing escalates. */
-  acknowledge(context: IamContext, id: string): Promise<Acknowledged> {
+  @HandleRpc(acknowledgeDelivery)
+  acknowledge({ id }: DeliveryId, context: IamContext): Promise<Acknowledged> {
     const { organization_id: organizationId } = context;
     return this.transactions.in(organizationId, async (client) => {
       const { event_id: eventId, stage } = await deliveryRow(client, organizationId, id);
@@ -56,7 +69,8 @@ export class DeliveryLog {
   }
 
   /** Puts a delivery that failed for good back into the outbox, with its whole schedule. */
-  async retry(context: IamContext, id: string): Promise<DeliveryView> {
+  @HandleRpc(retryDelivery)
+  async retry({ id }: DeliveryId, context: IamContext): Promise<DeliveryView> {
     const { organization_id: organizationId } = context;
     const delivery = await this.transactions.in(organizationId, async (client) => {
       const row = await deliveryRow(client, organizationId, id, 'for update');

@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { invalidArgument } from '@spanwise/contracts/base/errors';
-import type { PublishEvent } from '@spanwise/contracts/notify/deliveries';
+import { PublishEvent, publishEvent } from '@spanwise/contracts/notify/deliveries';
 import { unstorableMember } from '@spanwise/contracts/base/storable-text';
 import { OrganizationTransactions } from '../../db/organization-transactions.js';
 import { DeliveryWorker } from '../pipeline/delivery-worker.js';
@@ -8,7 +9,7 @@ import { MAX_ATTRIBUTE_BYTES } from '../pipeline/fitted-attributes.js';
 import { Pipeline } from '../pipeline/pipeline.js';
 
 /** Events of other services, which are delivered at once. */
-@Injectable()
+@Controller()
 export class PublishedEvents {
   constructor(
     private readonly transactions: OrganizationTransactions,
@@ -16,6 +17,7 @@ export class PublishedEvents {
     private readonly worker: DeliveryWorker,
   ) {}
 
+  @HandleRpc(publishEvent)
   async publish(event: PublishEvent): Promise<{ deliveries: number }> {
     refuseUnfit(event);
     const deliveries = await this.pipeline.accept(this.transactions.turn(event.organization_id), event);

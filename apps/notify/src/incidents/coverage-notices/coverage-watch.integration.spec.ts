@@ -9,7 +9,7 @@ import { addEvent } from '../../channels/outbox/events.store.js';
 import type { DeliveryWorker } from '../../delivery/pipeline/delivery-worker.js';
 import type { Pipeline } from '../../delivery/pipeline/pipeline.js';
 import type { PeopleDirectory } from '../../oncall/schedules/people.js';
-import { ScheduleGaps } from '../../oncall/schedules/schedule-gaps.js';
+import { UnreachableMembers } from '../../oncall/schedules/unreachable-members.js';
 import { dailySchedule } from '../../oncall/schedules/schedule.fixture.js';
 import type { Schedule } from '../../oncall/schedules/schedule-rules.js';
 import { addSchedule, setSchedule } from '../../oncall/schedules/schedules.store.js';
@@ -41,7 +41,7 @@ const host = { logger: pino({ level: 'silent' }) } as unknown as Host;
 const watch = () =>
   new CoverageWatch(
     database.transactions,
-    new ScheduleGaps(database.transactions, people),
+    new UnreachableMembers(database.transactions, people),
     pipeline,
     { wake: () => undefined } as DeliveryWorker,
     host,

@@ -5,7 +5,7 @@ import { Host } from '@spanwise/host/service';
 import { OrganizationTransactions, within } from '../../db/organization-transactions.js';
 import { DeliveryWorker } from '../../delivery/pipeline/delivery-worker.js';
 import { Pipeline } from '../../delivery/pipeline/pipeline.js';
-import { ScheduleGaps } from '../../oncall/schedules/schedule-gaps.js';
+import { UnreachableMembers } from '../../oncall/schedules/unreachable-members.js';
 import {
   enabledSchedules,
   findSchedule,
@@ -27,7 +27,7 @@ export class CoverageWatch {
 
   constructor(
     private readonly transactions: OrganizationTransactions,
-    private readonly schedules: ScheduleGaps,
+    private readonly unreachable: UnreachableMembers,
     private readonly pipeline: Pipeline,
     private readonly worker: DeliveryWorker,
     host: Host,
@@ -50,7 +50,7 @@ export class CoverageWatch {
     const rows = await this.transactions.in(organizationId, (client) => enabledSchedules(client, organizationId));
     if (rows.length === 0) return;
     const members = [...new Set(rows.flatMap(({ definition }) => membersOf(definition)))];
-    const unreachable = new Set(await this.schedules.unreachable(organizationId, members));
+    const unreachable = new Set(await this.unreachable.of(organizationId, members));
     const faults: unknown[] = [];
     for (const row of rows) {
       const own = membersOf(row.definition).filter((id) => unreachable.has(id));

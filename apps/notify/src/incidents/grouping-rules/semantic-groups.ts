@@ -1,10 +1,24 @@
-import { Injectable } from '@nestjs/common';
-import type { SemanticGroupBody, SemanticGroupsImport, SemanticGroupView } from '@spanwise/contracts/alerting/grouping';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
+import {
+  createSemanticGroup,
+  deleteSemanticGroup,
+  importSemanticGroups,
+  listSemanticGroups,
+  readSemanticGroup,
+  SemanticGroupBody,
+  SemanticGroupId,
+  SetSemanticGroup,
+  updateSemanticGroup,
+  SemanticGroupsImport,
+  type SemanticGroupView,
+} from '@spanwise/contracts/alerting/grouping';
 import { conflict } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { microsOf } from '@spanwise/contracts/base/micros';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { PoolClient } from 'pg';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { recordChange } from '../../platform/audit/audit-outbox.js';
 import { requireRoom, uniquelyNamed } from '../../db/named-things.js';
 import { lockOrganization, OrganizationTransactions } from '../../db/organization-transactions.js';
@@ -24,29 +38,33 @@ import {
 const MAX_GROUPS = 200;
 
 /** What belongs together, as an organization says (ALERT-124). */
-@Injectable()
+@Controller()
 export class SemanticGroups {
   constructor(private readonly transactions: OrganizationTransactions) {}
 
-  list(organizationId: string): Promise<SemanticGroupView[]> {
+  @HandleRpc(listSemanticGroups)
+  list(_: Empty, { organization_id: organizationId }: IamContext): Promise<SemanticGroupView[]> {
     return this.transactions.in(organizationId, async (client) =>
       (await semanticGroupRows(client, organizationId)).map(viewOf),
     );
   }
 
-  read(organizationId: string, id: string): Promise<SemanticGroupView> {
+  @HandleRpc(readSemanticGroup)
+  read({ id }: SemanticGroupId, { organization_id: organizationId }: IamContext): Promise<SemanticGroupView> {
     return this.transactions.in(organizationId, async (client) =>
       viewOf(await semanticGroupRow(client, organizationId, id)),
     );
   }
 
-  create(context: IamContext, body: SemanticGroupBody): Promise<SemanticGroupView> {
+  @HandleRpc(createSemanticGroup)
+  create(body: SemanticGroupBody, context: IamContext): Promise<SemanticGroupView> {
     const group = semanticGroupOf(body);
     return this.write(context, (client) => createIn(client, context, group));
   }
 
   /** Replaces the group; incidents stay where they are. */
-  update(context: IamContext, id: string, body: SemanticGroupBody): Promise<SemanticGroupView> {
+  @HandleRpc(updateSemanticGroup)
+  update({ id, body }: SetSemanticGroup, context: IamContext): Promise<SemanticGroupView> {
     const group = semanticGroupOf(body);
     return this.write(context, async (client) => {
       await lockOrganization(client, context.organization_id);
@@ -57,7 +75,8 @@ export class SemanticGroups {
     });
   }
 
-  async delete(context: IamContext, id: string): Promise<{ deleted: true }> {
+  @HandleRpc(deleteSemanticGroup)
+  async delete({ id }: SemanticGroupId, context: IamContext): Promise<{ deleted: true }> {
     await this.write(context, async (client) => {
       const row = await removeSemanticGroup(client, context.organization_id, id);
       await record(client, context, 'semantic_group.delete', row);
@@ -67,7 +86,8 @@ export class SemanticGroups {
   }
 
   /** All or none. One with a name that is there, or that comes again, replaces that one. */
-  async import(context: IamContext, { groups }: SemanticGroupsImport): Promise<{ imported: number }> {
+  @HandleRpc(importSemanticGroups)
+  async import({ groups }: SemanticGroupsImport, context: IamContext): Promise<{ imported: number }> {
     const sound = new Map(
       groups.map((body, at) => semanticGroupOf(body, `groups.${at}.`)).map((group) => [group.name, group]),
     );

@@ -1,9 +1,14 @@
-import { Injectable } from '@nestjs/common';
-import type {
-  AcknowledgedGroup,
-  IncidentGroup,
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
+import {
+  acknowledgeIncidentGroup,
+  IncidentGroupId,
   IncidentGroupsAsked,
-  ResolvedGroup,
+  listIncidentGroups,
+  resolveIncidentGroup,
+  type AcknowledgedGroup,
+  type IncidentGroup,
+  type ResolvedGroup,
 } from '@spanwise/contracts/alerting/grouping';
 import { forbidden } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
@@ -17,7 +22,7 @@ import { groupViews, membersOf } from './group-views.store.js';
 const DEFAULT_LIMIT = 200;
 
 /** Groups of incidents, and what is done with all of one at once (ALERT-126). */
-@Injectable()
+@Controller()
 export class IncidentGroups {
   constructor(
     private readonly transactions: OrganizationTransactions,
@@ -25,18 +30,24 @@ export class IncidentGroups {
     private readonly worker: DeliveryWorker,
   ) {}
 
-  list(organizationId: string, { state, limit = DEFAULT_LIMIT }: IncidentGroupsAsked): Promise<IncidentGroup[]> {
+  @HandleRpc(listIncidentGroups)
+  list(
+    { state, limit = DEFAULT_LIMIT }: IncidentGroupsAsked,
+    { organization_id: organizationId }: IamContext,
+  ): Promise<IncidentGroup[]> {
     return this.transactions.in(organizationId, (client) => groupViews(client, organizationId, state, limit));
   }
 
-  async acknowledge(context: IamContext, id: string): Promise<AcknowledgedGroup> {
+  @HandleRpc(acknowledgeIncidentGroup)
+  async acknowledge({ id }: IncidentGroupId, context: IamContext): Promise<AcknowledgedGroup> {
     const done = await this.each(context, id, 'acknowledge', ['open'], (incidents, one) =>
       incidents.acknowledge(one, context.subject, { group_id: id }),
     );
     return { acked: true, incident_acked: done > 0, incidents_acked: done };
   }
 
-  async resolve(context: IamContext, id: string): Promise<ResolvedGroup> {
+  @HandleRpc(resolveIncidentGroup)
+  async resolve({ id }: IncidentGroupId, context: IamContext): Promise<ResolvedGroup> {
     const done = await this.each(context, id, 'resolve', ['open', 'acknowledged'], (incidents, one) =>
       incidents.resolve(one, context.subject),
     );

@@ -1,12 +1,33 @@
-import { Injectable } from '@nestjs/common';
-import type {
-  FeedbackOnIncident,
-  Incident,
-  IncidentInsights,
-  RootCause,
-  ServiceIncident,
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
+import {
+  acknowledgeIncident,
+  alertInsights,
+  AssignIncident,
+  assignIncident,
+  commentOnIncident,
+  CommentOnIncident,
+  feedbackOnIncident,
+  IncidentId,
+  incidentRca,
+  incidentsOfServices,
+  IncidentsAsked,
+  incidentTimeline,
+  InsightsAsked,
+  listIncidents,
+  readIncident,
+  ServiceIncidentsAsked,
+  resolveIncident,
+  silenceIncident,
   SilenceIncident,
-  TimelineEntry,
+  snoozeIncident,
+  SnoozeIncident,
+  FeedbackOnIncident,
+  type Incident,
+  type IncidentInsights,
+  type RootCause,
+  type ServiceIncident,
+  type TimelineEntry,
 } from '@spanwise/contracts/alerting/incidents';
 import type { SilenceView } from '@spanwise/contracts/alerting/silences';
 import { forbidden, invalidArgument } from '@spanwise/contracts/base/errors';
@@ -50,7 +71,7 @@ const WEEK_SECS = 604_800;
 const DEFAULT_SILENCE_SECS = 3_600;
 
 /** What people see of incidents and do with them (ALERT-30, ALERT-31). */
-@Injectable()
+@Controller()
 export class Incidents {
   constructor(
     private readonly transactions: OrganizationTransactions,
@@ -62,7 +83,11 @@ export class Incidents {
   ) {}
 
   /** The newest first. `all`: of the window, and all active ones. */
-  list(organizationId: string, scope: 'active' | 'all' = 'active', windowSecs = WEEK_SECS): Promise<Incident[]> {
+  @HandleRpc(listIncidents)
+  list(
+    { scope = 'active', window_secs: windowSecs = WEEK_SECS }: IncidentsAsked,
+    { organization_id: organizationId }: IamContext,
+  ): Promise<Incident[]> {
     return this.transactions.in(organizationId, async (client) => {
       const rows = await incidentRows(client, organizationId, scope, windowSecs, MAX_LISTED);
       return fitting(await withStanding(client, organizationId, rows.map(listedIncident)));
@@ -70,15 +95,20 @@ export class Incidents {
   }
 
   /** About services, open now or at a time in microseconds, the most severe first. */
-  ofServices(organizationId: string, atMicros: number | undefined): Promise<ServiceIncident[]> {
+  @HandleRpc(incidentsOfServices)
+  ofServices({
+    organization_id: organizationId,
+    at_micros: atMicros,
+  }: ServiceIncidentsAsked): Promise<{ incidents: ServiceIncident[] }> {
     return this.transactions.in(organizationId, async (client) => {
       const at = atMicros === undefined ? undefined : new Date(atMicros / 1_000);
-      return (await openOfServices(client, organizationId, at, MAX_LISTED)).map(serviceIncident);
+      return { incidents: (await openOfServices(client, organizationId, at, MAX_LISTED)).map(serviceIncident) };
     });
   }
 
   /** With what is around it; without where apm cannot say. */
-  async read(organizationId: string, id: string): Promise<Incident> {
+  @HandleRpc(readIncident)
+  async read({ id }: IncidentId, { organization_id: organizationId }: IamContext): Promise<Incident> {
     const { row, incident } = await this.transactions.in(organizationId, async (client) => {
       const row = await incidentRow(client, organizationId, id);
       const [incident] = await withStanding(client, organizationId, [incidentView(row)]);
@@ -104,7 +134,8 @@ export class Incidents {
   }
 
   /** Throws `not_found` where nothing is known of the cause, `unavailable` where apm cannot say (ALERT-127). */
-  async rca(organizationId: string, id: string): Promise<RootCause> {
+  @HandleRpc(incidentRca)
+  async rca({ id }: IncidentId, { organization_id: organizationId }: IamContext): Promise<RootCause> {
     const { row, root, inhibited } = await this.transactions.in(organizationId, async (client) => {
       const row = await incidentRow(client, organizationId, id);
       const rootId = row.details.inhibition?.root ?? id;
@@ -114,7 +145,8 @@ export class Incidents {
     return rootCauseOf(row, root, inhibited, await this.evidence.around(root));
   }
 
-  timeline(organizationId: string, id: string): Promise<TimelineEntry[]> {
+  @HandleRpc(incidentTimeline)
+  timeline({ id }: IncidentId, { organization_id: organizationId }: IamContext): Promise<TimelineEntry[]> {
     return this.transactions.in(organizationId, async (client) => {
       const row = await incidentRow(client, organizationId, id);
       return inOrderOfTime([
@@ -125,20 +157,27 @@ export class Incidents {
     });
   }
 
-  insights(organizationId: string, windowSecs = WEEK_SECS): Promise<IncidentInsights> {
+  @HandleRpc(alertInsights)
+  insights(
+    { window_secs: windowSecs = WEEK_SECS }: InsightsAsked,
+    { organization_id: organizationId }: IamContext,
+  ): Promise<IncidentInsights> {
     return this.transactions.in(organizationId, (client) => insightsOf(client, organizationId, windowSecs));
   }
 
-  acknowledge(context: IamContext, id: string): Promise<Incident> {
+  @HandleRpc(acknowledgeIncident)
+  acknowledge({ id }: IncidentId, context: IamContext): Promise<Incident> {
     return this.shown(context, doneTo(id, 'acknowledge'), (incidents, actor) => incidents.acknowledge(id, actor));
   }
 
-  resolve(context: IamContext, id: string): Promise<Incident> {
+  @HandleRpc(resolveIncident)
+  resolve({ id }: IncidentId, context: IamContext): Promise<Incident> {
     return this.shown(context, doneTo(id, 'resolve'), (incidents, actor) => incidents.resolve(id, actor));
   }
 
   /** `assignee` is an active member; null takes the assignment away. */
-  async assign(context: IamContext, id: string, assignee: string | null): Promise<Incident> {
+  @HandleRpc(assignIncident)
+  async assign({ id, user_id: assignee = null }: AssignIncident, context: IamContext): Promise<Incident> {
     if (assignee !== null && !(await this.people.named(context.organization_id, [assignee])).has(assignee)) {
       throw invalidArgument('There is no such member of the organization.', [
         { field: 'user_id', reason: 'must be an active member of the organization' },
@@ -148,22 +187,26 @@ export class Incidents {
     return this.shown(context, change, (incidents, actor) => incidents.assign(id, assignee, actor));
   }
 
-  snooze(context: IamContext, id: string, seconds: number): Promise<Incident> {
+  @HandleRpc(snoozeIncident)
+  snooze({ id, duration_secs: seconds }: SnoozeIncident, context: IamContext): Promise<Incident> {
     const change = doneTo(id, 'snooze', { duration_secs: seconds });
     return this.shown(context, change, (incidents, actor) => incidents.snooze(id, seconds, actor));
   }
 
-  giveFeedback(context: IamContext, { id, verdict, comment }: FeedbackOnIncident): Promise<Incident> {
+  @HandleRpc(feedbackOnIncident)
+  giveFeedback({ id, verdict, comment }: FeedbackOnIncident, context: IamContext): Promise<Incident> {
     const change = doneTo(id, 'feedback', { verdict });
     return this.shown(context, change, (incidents, actor) => incidents.giveFeedback(id, verdict, comment, actor));
   }
 
-  comment(context: IamContext, id: string, text: string): Promise<TimelineEntry> {
+  @HandleRpc(commentOnIncident)
+  comment({ id, text }: CommentOnIncident, context: IamContext): Promise<TimelineEntry> {
     return this.change(context, doneTo(id, 'comment'), (incidents, actor) => incidents.comment(id, text, actor));
   }
 
   /** A silence of this incident alone, which is one of the organization's from then on. */
-  silence(context: IamContext, input: SilenceIncident): Promise<SilenceView> {
+  @HandleRpc(silenceIncident)
+  silence(input: SilenceIncident, context: IamContext): Promise<SilenceView> {
     const { id, duration_secs: seconds = DEFAULT_SILENCE_SECS, comment = '' } = input;
     const start = Date.now() * 1_000;
     const end = start + seconds * 1_000_000;

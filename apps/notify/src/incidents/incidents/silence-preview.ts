@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Injectable } from '@nestjs/common';
-import type { SilencePreview, SilencePreviewBody } from '@spanwise/contracts/alerting/silences';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
+import { previewSilence, SilencePreviewBody, type SilencePreview } from '@spanwise/contracts/alerting/silences';
 import { microsOf } from '@spanwise/contracts/base/micros';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { OrganizationTransactions } from '../../db/organization-transactions.js';
 import { stepsOf, type Labels } from '../silences/label-matchers.js';
 import { silencedBy, previewedSilence, type Silence } from '../silences/silence-rules.js';
@@ -18,11 +20,12 @@ const MAX_STEPS = 300_000_000;
 const STEPS_OF_TURN = 10_000_000;
 
 /** What a silence would have kept quiet of late (ALERT-54). */
-@Injectable()
+@Controller()
 export class SilencePreviews {
   constructor(private readonly transactions: OrganizationTransactions) {}
 
-  async of(organizationId: string, body: SilencePreviewBody): Promise<SilencePreview> {
+  @HandleRpc(previewSilence)
+  async of(body: SilencePreviewBody, { organization_id: organizationId }: IamContext): Promise<SilencePreview> {
     const silence = previewedSilence(body);
     const rows = await this.transactions.in(organizationId, (client) =>
       incidentRows(client, organizationId, 'all', WINDOW_SECS, MAX_INCIDENTS),

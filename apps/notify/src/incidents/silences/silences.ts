@@ -1,9 +1,21 @@
-import { Injectable } from '@nestjs/common';
-import type { SilenceBody, SilenceView } from '@spanwise/contracts/alerting/silences';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
+import {
+  createSilence,
+  deleteSilence,
+  listSilences,
+  readSilence,
+  SetSilenceOf,
+  SilenceBody,
+  SilenceId,
+  updateSilence,
+  type SilenceView,
+} from '@spanwise/contracts/alerting/silences';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { microsOf } from '@spanwise/contracts/base/micros';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { PoolClient } from 'pg';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { recordChange, type Change } from '../../platform/audit/audit-outbox.js';
 import { requireRoom } from '../../db/named-things.js';
 import { lockOrganization, OrganizationTransactions } from '../../db/organization-transactions.js';
@@ -23,30 +35,34 @@ import {
 const MAX_SILENCES = 1_000;
 
 /** Silences of alert notifications (ALERT-50). */
-@Injectable()
+@Controller()
 export class Silences {
   constructor(private readonly transactions: OrganizationTransactions) {}
 
-  list(organizationId: string): Promise<SilenceView[]> {
+  @HandleRpc(listSilences)
+  list(_: Empty, { organization_id: organizationId }: IamContext): Promise<SilenceView[]> {
     return this.transactions.in(organizationId, async (client) =>
       (await silenceRows(client, organizationId, MAX_SILENCES)).map(silenceView),
     );
   }
 
-  read(organizationId: string, id: string): Promise<SilenceView> {
+  @HandleRpc(readSilence)
+  read({ id }: SilenceId, { organization_id: organizationId }: IamContext): Promise<SilenceView> {
     return this.transactions.in(organizationId, async (client) =>
       silenceView(await silenceRow(client, organizationId, id)),
     );
   }
 
-  create(context: IamContext, body: SilenceBody): Promise<SilenceView> {
+  @HandleRpc(createSilence)
+  create(body: SilenceBody, context: IamContext): Promise<SilenceView> {
     const silence = silenceOf(body);
     requireToCome(silence, Date.now() * 1_000);
     return this.transactions.in(context.organization_id, (client) => createSilenceIn(client, context, silence));
   }
 
   /** Replaces the silence: one that has ended, or ends by this, too. */
-  update(context: IamContext, id: string, body: SilenceBody): Promise<SilenceView> {
+  @HandleRpc(updateSilence)
+  update({ id, body }: SetSilenceOf, context: IamContext): Promise<SilenceView> {
     const { organization_id: organizationId } = context;
     const silence = silenceOf(body);
     return this.transactions.in(organizationId, async (client) => {
@@ -58,7 +74,8 @@ export class Silences {
     });
   }
 
-  delete(context: IamContext, id: string): Promise<{ deleted: true }> {
+  @HandleRpc(deleteSilence)
+  delete({ id }: SilenceId, context: IamContext): Promise<{ deleted: true }> {
     const { organization_id: organizationId } = context;
     return this.transactions.in(organizationId, async (client) => {
       const row = await removeSilence(client, organizationId, id);

@@ -1,10 +1,22 @@
-import { Injectable } from '@nestjs/common';
-import type { EscalationBody, EscalationView } from '@spanwise/contracts/alerting/escalation-policies';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
+import {
+  createEscalation,
+  deleteEscalation,
+  EscalationBody,
+  EscalationId,
+  listEscalations,
+  readEscalation,
+  SetEscalation,
+  updateEscalation,
+  type EscalationView,
+} from '@spanwise/contracts/alerting/escalation-policies';
 import { conflict } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { microsOf } from '@spanwise/contracts/base/micros';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { PoolClient } from 'pg';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { recordChange } from '../../platform/audit/audit-outbox.js';
 import { requireRoom, uniquelyNamed } from '../../db/named-things.js';
 import { OrganizationTransactions } from '../../db/organization-transactions.js';
@@ -26,24 +38,27 @@ const MAX_ESCALATIONS = 1_000;
 const MAX_BYTES = 2_097_152;
 
 /** Escalation policies of an organization (ALERT-80, ALERT-81). */
-@Injectable()
+@Controller()
 export class EscalationPolicies {
   constructor(
     private readonly transactions: OrganizationTransactions,
     private readonly people: PeopleDirectory,
   ) {}
 
-  list(organizationId: string): Promise<EscalationView[]> {
+  @HandleRpc(listEscalations)
+  list(_: Empty, { organization_id: organizationId }: IamContext): Promise<EscalationView[]> {
     return this.transactions.in(organizationId, async (client) =>
       (await escalationRows(client, organizationId, MAX_ESCALATIONS)).map(viewOf),
     );
   }
 
-  async read(organizationId: string, id: string): Promise<EscalationView> {
+  @HandleRpc(readEscalation)
+  async read({ id }: EscalationId, { organization_id: organizationId }: IamContext): Promise<EscalationView> {
     return viewOf(await this.row(organizationId, id));
   }
 
-  async create(context: IamContext, body: EscalationBody): Promise<EscalationView> {
+  @HandleRpc(createEscalation)
+  async create(body: EscalationBody, context: IamContext): Promise<EscalationView> {
     const { organization_id: organizationId } = context;
     const escalation = escalationOf(body);
     await this.requireNamed(organizationId, escalation);
@@ -54,7 +69,8 @@ export class EscalationPolicies {
   }
 
   /** Replaces the policy; what is paged already goes on by the new one. */
-  async update(context: IamContext, id: string, body: EscalationBody): Promise<EscalationView> {
+  @HandleRpc(updateEscalation)
+  async update({ id, body }: SetEscalation, context: IamContext): Promise<EscalationView> {
     const { organization_id: organizationId } = context;
     const escalation = escalationOf(body);
     const { definition: before } = await this.row(organizationId, id);
@@ -62,7 +78,8 @@ export class EscalationPolicies {
     return this.write(context, 'escalation.updated', (client) => setEscalation(client, organizationId, id, escalation));
   }
 
-  async delete(context: IamContext, id: string): Promise<{ deleted: true }> {
+  @HandleRpc(deleteEscalation)
+  async delete({ id }: EscalationId, context: IamContext): Promise<{ deleted: true }> {
     await this.write(context, 'escalation.deleted', (client) => removeEscalation(client, context.organization_id, id));
     return { deleted: true };
   }

@@ -1,10 +1,17 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { forbidden, notFound } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { microsOf } from '@spanwise/contracts/base/micros';
 import { linkTo } from '@spanwise/contracts/base/page-links';
 import {
   CALENDAR_PATH,
+  CalendarToken,
+  makeCalendarLink,
+  openCalendar,
+  readCalendar,
+  revokeCalendarLink,
+  ScheduleId,
   SCHEDULES_READ,
   type CalendarFile,
   type CalendarLink,
@@ -19,7 +26,7 @@ import { peopleIn } from './schedule-rules.js';
 import { calendarLink, removeCalendarLink, scheduleRow, setCalendarLink, type ScheduleRow } from './schedules.store.js';
 
 /** Schedules as calendars, and the links that calendar programs read them by (ALERT-66). */
-@Injectable()
+@Controller()
 export class Calendars {
   constructor(
     private readonly transactions: OrganizationTransactions,
@@ -27,13 +34,15 @@ export class Calendars {
     private readonly config: NotifyConfig,
   ) {}
 
-  async read(organizationId: string, id: string): Promise<CalendarFile> {
+  @HandleRpc(readCalendar)
+  async read({ id }: ScheduleId, { organization_id: organizationId }: IamContext): Promise<CalendarFile> {
     const row = await this.transactions.in(organizationId, (client) => scheduleRow(client, organizationId, id));
     return this.fileOf(row);
   }
 
   /** The link before ends. */
-  async makeLink(context: IamContext, id: string): Promise<CalendarLink> {
+  @HandleRpc(makeCalendarLink)
+  async makeLink({ id }: ScheduleId, context: IamContext): Promise<CalendarLink> {
     const { organization_id: organizationId, subject } = context;
     // It lives as long as its maker may read the schedule; a token's own life is another.
     if (context.subject_type !== 'user') throw forbidden('A link to a calendar is made by somebody who is signed in.');
@@ -47,7 +56,8 @@ export class Calendars {
     return { calendar_url: url, created_at: microsOf(madeAt) };
   }
 
-  revokeLink(context: IamContext, id: string): Promise<{ deleted: true }> {
+  @HandleRpc(revokeCalendarLink)
+  revokeLink({ id }: ScheduleId, context: IamContext): Promise<{ deleted: true }> {
     const { organization_id: organizationId } = context;
     return this.transactions.in(organizationId, async (client) => {
       if (!(await removeCalendarLink(client, organizationId, id))) throw notFound('The schedule has no calendar link.');
@@ -57,7 +67,8 @@ export class Calendars {
   }
 
   /** Every link that opens nothing gets the same `not_found`. */
-  async open(token: string): Promise<CalendarFile> {
+  @HandleRpc(openCalendar)
+  async open({ token }: CalendarToken): Promise<CalendarFile> {
     const address = addressIn(token);
     if (address === undefined) throw noCalendar();
     const { organizationId, scheduleId } = address;

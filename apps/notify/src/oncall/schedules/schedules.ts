@@ -1,16 +1,36 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { conflict, invalidArgument, notFound } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { microsOf } from '@spanwise/contracts/base/micros';
-import type {
-  OverrideBody,
-  OverrideView,
+import {
+  addOverride,
+  AddOverrideTo,
+  createSchedule,
+  deleteSchedule,
+  listSchedules,
+  OnCallOf,
+  OverrideOf,
+  readGaps,
+  readOnCall,
+  readSchedule,
+  readShifts,
+  removeOverride,
   ScheduleBody,
-  ScheduleView,
-  Shifts,
+  ScheduleId,
+  setOverride,
+  SetOverrideOf,
+  SetScheduleOf,
+  SpanOf,
+  updateSchedule,
+  type Gaps,
+  type OverrideView,
+  type ScheduleView,
+  type Shifts,
 } from '@spanwise/contracts/alerting/schedules';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { PoolClient } from 'pg';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { recordChange, type Change } from '../../platform/audit/audit-outbox.js';
 import { requireRoom, uniquelyNamed } from '../../db/named-things.js';
 import { OrganizationTransactions } from '../../db/organization-transactions.js';
@@ -35,7 +55,8 @@ import {
   type ScheduleRow,
 } from './schedules.store.js';
 import { servedStart } from './served-start.js';
-import { onCallOf, shiftsOf } from './shifts.js';
+import { gapsOf, membersOf, onCallOf, shiftsOf } from './shifts.js';
+import { UnreachableMembers } from './unreachable-members.js';
 
 const MAX_SCHEDULES = 1_000;
 /** Together, so that the list of them is an answer of a size that is always sent. */
@@ -47,20 +68,23 @@ const MAX_SPAN_MICROS = 92 * DAY_MICROS;
 export const nowMicros = (): number => Date.now() * 1_000;
 
 /** On-call schedules (ALERT-64). */
-@Injectable()
+@Controller()
 export class Schedules {
   constructor(
     private readonly transactions: OrganizationTransactions,
     private readonly people: PeopleDirectory,
+    private readonly unreachable: UnreachableMembers,
   ) {}
 
-  list(organizationId: string): Promise<ScheduleView[]> {
+  @HandleRpc(listSchedules)
+  list(_: Empty, { organization_id: organizationId }: IamContext): Promise<ScheduleView[]> {
     return this.transactions.in(organizationId, async (client) =>
       (await scheduleRows(client, organizationId, MAX_SCHEDULES)).map(viewOf),
     );
   }
 
-  async read(organizationId: string, id: string): Promise<ScheduleView> {
+  @HandleRpc(readSchedule)
+  async read({ id }: ScheduleId, { organization_id: organizationId }: IamContext): Promise<ScheduleView> {
     return viewOf(await this.row(organizationId, id));
   }
 
@@ -68,7 +92,8 @@ export class Schedules {
     return this.transactions.in(organizationId, (client) => scheduleRow(client, organizationId, id));
   }
 
-  async create(context: IamContext, body: ScheduleBody): Promise<ScheduleView> {
+  @HandleRpc(createSchedule)
+  async create(body: ScheduleBody, context: IamContext): Promise<ScheduleView> {
     const { organization_id: organizationId } = context;
     const schedule = scheduleOf(body);
     await this.requireNamed(organizationId, schedule);
@@ -82,11 +107,13 @@ export class Schedules {
   }
 
   /** Replaces the schedule; overrides that are left out stay. */
-  update(context: IamContext, id: string, body: ScheduleBody): Promise<ScheduleView> {
+  @HandleRpc(updateSchedule)
+  update({ id, body }: SetScheduleOf, context: IamContext): Promise<ScheduleView> {
     return this.change(context, id, { action: 'schedule.updated' }, (before) => scheduleOf(body, before));
   }
 
-  delete(context: IamContext, id: string): Promise<{ deleted: true }> {
+  @HandleRpc(deleteSchedule)
+  delete({ id }: ScheduleId, context: IamContext): Promise<{ deleted: true }> {
     const { organization_id: organizationId } = context;
     return this.transactions.in(organizationId, async (client) => {
       const row = await removeSchedule(client, organizationId, id);
@@ -95,7 +122,8 @@ export class Schedules {
     });
   }
 
-  addOverride(context: IamContext, id: string, body: OverrideBody): Promise<ScheduleView> {
+  @HandleRpc(addOverride)
+  addOverride({ id, body }: AddOverrideTo, context: IamContext): Promise<ScheduleView> {
     const overrideId = uuidv7();
     return this.change(context, id, { action: 'schedule.override_added', overrideId }, ({ overrides, ...schedule }) => {
       if (overrides.length >= MAX_OVERRIDES) throw conflict(`A schedule can have ${MAX_OVERRIDES} overrides.`);
@@ -103,7 +131,8 @@ export class Schedules {
     });
   }
 
-  setOverride(context: IamContext, id: string, overrideId: string, body: OverrideBody): Promise<ScheduleView> {
+  @HandleRpc(setOverride)
+  setOverride({ id, override_id: overrideId, body }: SetOverrideOf, context: IamContext): Promise<ScheduleView> {
     const change = { action: 'schedule.override_updated', overrideId };
     return this.change(context, id, change, ({ overrides, ...schedule }) => ({
       ...schedule,
@@ -111,7 +140,8 @@ export class Schedules {
     }));
   }
 
-  removeOverride(context: IamContext, id: string, overrideId: string): Promise<ScheduleView> {
+  @HandleRpc(removeOverride)
+  removeOverride({ id, override_id: overrideId }: OverrideOf, context: IamContext): Promise<ScheduleView> {
     const change = { action: 'schedule.override_removed', overrideId };
     return this.change(context, id, change, ({ overrides, ...schedule }) => ({
       ...schedule,
@@ -119,11 +149,25 @@ export class Schedules {
     }));
   }
 
-  async onCall(organizationId: string, id: string, atMicros = nowMicros()): Promise<string | null> {
-    return onCallOf((await this.row(organizationId, id)).definition, atMicros);
+  @HandleRpc(readOnCall)
+  async onCall(
+    { id, at = nowMicros() }: OnCallOf,
+    { organization_id: organizationId }: IamContext,
+  ): Promise<{ user_id: string | null }> {
+    return { user_id: onCallOf((await this.row(organizationId, id)).definition, at) };
   }
 
-  async shifts(organizationId: string, id: string, asked: AskedSpan): Promise<Shifts> {
+  @HandleRpc(readGaps)
+  async gaps({ id, ...asked }: SpanOf, { organization_id: organizationId }: IamContext): Promise<Gaps> {
+    const { from, to } = spanOf(asked);
+    const { definition } = await this.row(organizationId, id);
+    const gaps = gapsOf(definition, from, to).map(({ from: start, to: end }) => ({ start_at: start, end_at: end }));
+    const unreachable = await this.unreachable.of(organizationId, membersOf(definition));
+    return { from, to, gaps, unreachable_user_ids: unreachable };
+  }
+
+  @HandleRpc(readShifts)
+  async shifts({ id, ...asked }: SpanOf, { organization_id: organizationId }: IamContext): Promise<Shifts> {
     const { from, to } = spanOf(asked);
     const { definition } = await this.row(organizationId, id);
     const shifts = shiftsOf(definition, from, to).map(({ from: start, to: end, ...shift }) => ({

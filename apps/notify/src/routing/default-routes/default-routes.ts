@@ -1,7 +1,18 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { invalidArgument, notFound } from '@spanwise/contracts/base/errors';
 import type { NotificationCategory } from '@spanwise/contracts/notify/recipients';
-import type { DefaultRoute, DefaultRoutesView, SetDefaultRoutes } from '@spanwise/contracts/notify/routing';
+import {
+  DefaultsOf,
+  DefaultsOfCategory,
+  deleteDefaults,
+  listDefaults,
+  readDefaults,
+  setDefaults,
+  SetDefaultsOf,
+  type DefaultRoute,
+  type DefaultRoutesView,
+} from '@spanwise/contracts/notify/routing';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { microsOf } from '@spanwise/contracts/base/micros';
 import type { PoolClient } from 'pg';
@@ -19,20 +30,25 @@ import {
 } from './default-routes.store.js';
 
 /** Where a notification goes when its recipients cannot be reached (DELIVERY-23); of a team or the organization. */
-@Injectable()
+@Controller()
 export class DefaultRoutes {
   constructor(
     private readonly transactions: OrganizationTransactions,
     private readonly sender: ConnectorSender,
   ) {}
 
-  list(organizationId: string, teamId: string | undefined): Promise<DefaultRoutesView[]> {
+  @HandleRpc(listDefaults)
+  list({ team_id: teamId }: DefaultsOf, { organization_id: organizationId }: IamContext): Promise<DefaultRoutesView[]> {
     return this.transactions.in(organizationId, async (client) =>
       (await defaultRoutesRows(client, organizationId, teamId)).map(viewOf),
     );
   }
 
-  read(organizationId: string, teamId: string | undefined, category: NotificationCategory): Promise<DefaultRoutesView> {
+  @HandleRpc(readDefaults)
+  read(
+    { team_id: teamId, category }: DefaultsOfCategory,
+    { organization_id: organizationId }: IamContext,
+  ): Promise<DefaultRoutesView> {
     return this.transactions.in(organizationId, async (client) => {
       const row = await defaultRoutesRow(client, organizationId, teamId, category);
       if (row === undefined) throw notFound('There is no default route of this category.');
@@ -40,12 +56,8 @@ export class DefaultRoutes {
     });
   }
 
-  set(
-    context: IamContext,
-    teamId: string | undefined,
-    category: NotificationCategory,
-    input: SetDefaultRoutes,
-  ): Promise<DefaultRoutesView> {
+  @HandleRpc(setDefaults)
+  set({ team_id: teamId, category, body: input }: SetDefaultsOf, context: IamContext): Promise<DefaultRoutesView> {
     const { organization_id: organizationId } = context;
     const routes = inOrder(input.routes);
     return this.transactions.in(organizationId, async (client) => {
@@ -69,7 +81,8 @@ export class DefaultRoutes {
     });
   }
 
-  delete(context: IamContext, teamId: string | undefined, category: NotificationCategory): Promise<{ deleted: true }> {
+  @HandleRpc(deleteDefaults)
+  delete({ team_id: teamId, category }: DefaultsOfCategory, context: IamContext): Promise<{ deleted: true }> {
     const { organization_id: organizationId } = context;
     return this.transactions.in(organizationId, async (client) => {
       const id = await removeDefaultRoutes(client, organizationId, teamId, category);

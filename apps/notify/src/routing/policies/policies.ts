@@ -1,10 +1,25 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { invalidArgument } from '@spanwise/contracts/base/errors';
-import type { PolicyBody, PolicyView } from '@spanwise/contracts/notify/routing';
+import {
+  ById,
+  createPolicy,
+  deletePolicy,
+  listPolicies,
+  listResolverTypes,
+  PolicyBody,
+  readPolicy,
+  RESOLVER_TYPES,
+  SetPolicyOf,
+  updatePolicy,
+  type PolicyView,
+  type ResolverType,
+} from '@spanwise/contracts/notify/routing';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { microsOf } from '@spanwise/contracts/base/micros';
 import type { PoolClient } from 'pg';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { recordChange, type Change } from '../../platform/audit/audit-outbox.js';
 import { connectorTypesOf } from '../../channels/connectors/connectors.store.js';
 import { writeReferences } from '../../channels/connectors/references.js';
@@ -18,24 +33,32 @@ import { connectorIdsOf, policyOf, type Policy } from './policy-rules.js';
 const MAX_POLICIES = 1_000;
 
 /** Which events are told to whom and how (DELIVERY-20). */
-@Injectable()
+@Controller()
 export class Policies {
   constructor(private readonly transactions: OrganizationTransactions) {}
 
-  list(organizationId: string): Promise<PolicyView[]> {
+  @HandleRpc(listResolverTypes)
+  async resolverTypes(_: Empty): Promise<ResolverType[]> {
+    return [...RESOLVER_TYPES];
+  }
+
+  @HandleRpc(listPolicies)
+  list(_: Empty, { organization_id: organizationId }: IamContext): Promise<PolicyView[]> {
     return this.transactions.in(organizationId, async (client) =>
       shown(client, organizationId, await policyRows(client, organizationId, MAX_POLICIES)),
     );
   }
 
-  read(organizationId: string, id: string): Promise<PolicyView> {
+  @HandleRpc(readPolicy)
+  read({ id }: ById, { organization_id: organizationId }: IamContext): Promise<PolicyView> {
     return this.transactions.in(
       organizationId,
       async (client) => (await shown(client, organizationId, [await policyRow(client, organizationId, id)]))[0],
     );
   }
 
-  create(context: IamContext, body: PolicyBody): Promise<PolicyView> {
+  @HandleRpc(createPolicy)
+  create(body: PolicyBody, context: IamContext): Promise<PolicyView> {
     const { organization_id: organizationId } = context;
     return translated(() =>
       this.transactions.in(organizationId, async (client) => {
@@ -48,7 +71,8 @@ export class Policies {
   }
 
   /** Replaces the whole policy. */
-  update(context: IamContext, id: string, body: PolicyBody): Promise<PolicyView> {
+  @HandleRpc(updatePolicy)
+  update({ id, body }: SetPolicyOf, context: IamContext): Promise<PolicyView> {
     const { organization_id: organizationId } = context;
     return translated(() =>
       this.transactions.in(organizationId, (client) =>
@@ -60,7 +84,8 @@ export class Policies {
     );
   }
 
-  delete(context: IamContext, id: string): Promise<{ deleted: true }> {
+  @HandleRpc(deletePolicy)
+  delete({ id }: ById, context: IamContext): Promise<{ deleted: true }> {
     const { organization_id: organizationId } = context;
     return this.transactions.in(organizationId, async (client) => {
       const { definition } = await removePolicy(client, organizationId, id);

@@ -1,29 +1,51 @@
-import { Injectable } from '@nestjs/common';
-import type { EventSample, PlannedRoute, PolicyPreview } from '@spanwise/contracts/notify/routing';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
+import {
+  PreviewPolicy,
+  previewPolicy,
+  testPolicy,
+  TestPolicyOf,
+  type EventSample,
+  type PlannedRoute,
+  type PolicyPreview,
+} from '@spanwise/contracts/notify/routing';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { OrganizationTransactions } from '../../db/organization-transactions.js';
 import type { Route } from '../../channels/outbox/chains.js';
 import { maskedTarget } from '../../channels/providers/masked-target.js';
 import { matches, type Matchers } from './matchers.js';
-import { Policies } from './policies.js';
-import type { Policy } from './policy-rules.js';
+import { policyRow } from './policies.store.js';
+import { policyOf, type Policy } from './policy-rules.js';
 import { TeamDirectory } from './team-directory.js';
 import { recipientPlans } from './recipient-plans.js';
 import { usableConnectors, type UsableConnectors } from './recipients.store.js';
 
 /** What a policy would do with an event; sends nothing. */
-@Injectable()
+@Controller()
 export class PolicyPreviews {
   constructor(
     private readonly transactions: OrganizationTransactions,
     private readonly teams: TeamDirectory,
-    private readonly policies: Policies,
   ) {}
 
-  async previewStored(organizationId: string, id: string, event: EventSample): Promise<PolicyPreview> {
-    return this.preview(organizationId, await this.policies.read(organizationId, id), event, id);
+  @HandleRpc(testPolicy)
+  async previewStored(
+    { id, event }: TestPolicyOf,
+    { organization_id: organizationId }: IamContext,
+  ): Promise<PolicyPreview> {
+    const row = await this.transactions.in(organizationId, (client) => policyRow(client, organizationId, id));
+    return this.of(organizationId, row.definition, event, id);
   }
 
-  async preview(organizationId: string, policy: Policy, event: EventSample, id?: string): Promise<PolicyPreview> {
+  @HandleRpc(previewPolicy)
+  async preview(
+    { policy, event }: PreviewPolicy,
+    { organization_id: organizationId }: IamContext,
+  ): Promise<PolicyPreview> {
+    return this.of(organizationId, policyOf(policy), event);
+  }
+
+  private async of(organizationId: string, policy: Policy, event: EventSample, id?: string): Promise<PolicyPreview> {
     const attributes = event.attributes ?? {};
     const matched =
       (event.event_type ?? policy.event_type) === policy.event_type && matches(policy.matchers as Matchers, attributes);

@@ -46,7 +46,7 @@ export async function stepRows(client: PoolClient, preferenceIds: string[]): Pro
 }
 
 /** Returns the id of the one that it replaces, or makes. */
-export async function setPreference(
+export async function storePreference(
   client: PoolClient,
   row: Omit<PreferenceRow, 'id' | 'created_at' | 'updated_at'>,
 ): Promise<string> {

@@ -1,58 +1,60 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { invalidArgument } from '@spanwise/contracts/base/errors';
-import type {
-  NotificationCategory,
-  PreferenceView,
-  RecipientSettings,
-  SetPreference,
+import {
+  listPreferences,
+  listRecipientSettings,
+  OfUser,
+  setPreference,
+  SetPreferenceOf,
+  type PreferenceView,
+  type RecipientSettings,
 } from '@spanwise/contracts/notify/recipients';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { microsOf } from '@spanwise/contracts/base/micros';
 import type { PoolClient } from 'pg';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { recordChange, type Change } from '../../platform/audit/audit-outbox.js';
 import { OrganizationTransactions } from '../../db/organization-transactions.js';
 import { requireUserAccess } from '../user-endpoints/endpoint-access.js';
-import { UserEndpoints } from '../user-endpoints/user-endpoints.js';
-import { keptEndpoints, preferenceRows, setPreference, setSteps, stepRows } from './preferences.store.js';
+import { endpointView } from '../user-endpoints/endpoint-rows.js';
+import { endpointRowsOfAll } from '../user-endpoints/user-endpoints.store.js';
+import { keptEndpoints, preferenceRows, setSteps, storePreference, stepRows } from './preferences.store.js';
 
 const MAX_LISTED = 5_000;
 
 /** By which endpoints, in which order and when a user is told of a category (DELIVERY-19). */
-@Injectable()
+@Controller()
 export class Preferences {
-  constructor(
-    private readonly transactions: OrganizationTransactions,
-    private readonly endpoints: UserEndpoints,
-  ) {}
+  constructor(private readonly transactions: OrganizationTransactions) {}
 
-  async list(context: IamContext, userId: string): Promise<PreferenceView[]> {
+  @HandleRpc(listPreferences)
+  async list({ user_id: userId }: OfUser, context: IamContext): Promise<PreferenceView[]> {
     requireUserAccess(context, userId, 'read');
     const { organization_id: organizationId } = context;
     return this.transactions.in(organizationId, (client) => read(client, organizationId, userId));
   }
 
   /** Of all users of the organization. */
-  async settingsOfAll(context: IamContext): Promise<RecipientSettings> {
-    const { organization_id: organizationId } = context;
+  @HandleRpc(listRecipientSettings)
+  async settingsOfAll(_: Empty, { organization_id: organizationId }: IamContext): Promise<RecipientSettings> {
     const [endpoints, preferences] = await Promise.all([
-      this.endpoints.listAll(context),
+      this.transactions.in(organizationId, async (client) =>
+        (await endpointRowsOfAll(client, organizationId)).map(endpointView),
+      ),
       this.transactions.in(organizationId, (client) => read(client, organizationId, null)),
     ]);
     return { endpoints, preferences };
   }
 
   /** Replaces the preference of the category; its steps are the endpoints in their order. */
-  async set(
-    context: IamContext,
-    userId: string,
-    category: NotificationCategory,
-    input: SetPreference,
-  ): Promise<PreferenceView> {
+  @HandleRpc(setPreference)
+  async set({ user_id: userId, category, body: input }: SetPreferenceOf, context: IamContext): Promise<PreferenceView> {
     requireUserAccess(context, userId, 'manage');
     const { organization_id: organizationId } = context;
     return this.transactions.in(organizationId, async (client) => {
       await requireOwn(client, organizationId, userId, input.endpoint_ids);
-      const id = await setPreference(client, {
+      const id = await storePreference(client, {
         organization_id: organizationId,
         user_id: userId,
         category,

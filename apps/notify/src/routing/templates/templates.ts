@@ -1,14 +1,29 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { conflict, invalidArgument } from '@spanwise/contracts/base/errors';
-import type { TemplateBody, TemplateView } from '@spanwise/contracts/notify/routing';
+import {
+  ById,
+  createTemplate,
+  deleteTemplate,
+  listTemplates,
+  readTemplate,
+  readTemplateFields,
+  SetTemplateOf,
+  TemplateBody,
+  updateTemplate,
+  type TemplateFields,
+  type TemplateView,
+} from '@spanwise/contracts/notify/routing';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { microsOf } from '@spanwise/contracts/base/micros';
 import type { PoolClient } from 'pg';
+import { Empty } from '@spanwise/contracts/authz/rpc';
 import { recordChange, type Change } from '../../platform/audit/audit-outbox.js';
 import { requireRoom, uniquelyNamed } from '../../db/named-things.js';
 import { isForeignKeyViolation, OrganizationTransactions } from '../../db/organization-transactions.js';
 import { endFaults, withFaults } from '../../platform/faults/faults.store.js';
+import { TEMPLATE_FIELDS } from './template-fields.js';
 import { checkedName } from '../../channels/providers/checked-name.js';
 import {
   addTemplate,
@@ -22,24 +37,32 @@ import {
 const MAX_TEMPLATES = 1_000;
 
 /** Texts of notifications with placeholders (DELIVERY-24). */
-@Injectable()
+@Controller()
 export class Templates {
   constructor(private readonly transactions: OrganizationTransactions) {}
 
-  list(organizationId: string): Promise<TemplateView[]> {
+  @HandleRpc(readTemplateFields)
+  async fields(_: Empty): Promise<TemplateFields> {
+    return TEMPLATE_FIELDS;
+  }
+
+  @HandleRpc(listTemplates)
+  list(_: Empty, { organization_id: organizationId }: IamContext): Promise<TemplateView[]> {
     return this.transactions.in(organizationId, async (client) =>
       shown(client, organizationId, await templateRows(client, organizationId, MAX_TEMPLATES)),
     );
   }
 
-  read(organizationId: string, id: string): Promise<TemplateView> {
+  @HandleRpc(readTemplate)
+  read({ id }: ById, { organization_id: organizationId }: IamContext): Promise<TemplateView> {
     return this.transactions.in(
       organizationId,
       async (client) => (await shown(client, organizationId, [await templateRow(client, organizationId, id)]))[0],
     );
   }
 
-  create(context: IamContext, input: TemplateBody): Promise<TemplateView> {
+  @HandleRpc(createTemplate)
+  create(input: TemplateBody, context: IamContext): Promise<TemplateView> {
     const { organization_id: organizationId } = context;
     return uniquelyNamed('template', () =>
       this.transactions.in(organizationId, async (client) => {
@@ -59,7 +82,8 @@ export class Templates {
   }
 
   /** An omitted format or category stays. */
-  update(context: IamContext, id: string, input: TemplateBody): Promise<TemplateView> {
+  @HandleRpc(updateTemplate)
+  update({ id, body: input }: SetTemplateOf, context: IamContext): Promise<TemplateView> {
     const { organization_id: organizationId } = context;
     return uniquelyNamed('template', () =>
       this.transactions.in(organizationId, async (client) => {
@@ -76,7 +100,8 @@ export class Templates {
     );
   }
 
-  async delete(context: IamContext, id: string): Promise<{ deleted: true }> {
+  @HandleRpc(deleteTemplate)
+  async delete({ id }: ById, context: IamContext): Promise<{ deleted: true }> {
     const { organization_id: organizationId } = context;
     try {
       await this.transactions.in(organizationId, async (client) => {

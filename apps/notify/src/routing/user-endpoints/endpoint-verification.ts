@@ -1,8 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { conflict, invalidArgument } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import {
+  testUserEndpoint,
+  TestUserEndpointOf,
   VerifyUserEndpoint,
+  verifyUserEndpoint,
+  VerifyUserEndpointOf,
   type EndpointTestResult,
   type TestUserEndpoint,
   type UserEndpointView,
@@ -31,7 +36,7 @@ interface Reached {
 }
 
 /** Proving that an identity belongs to its user, and trying whether it can be reached (DELIVERY-18). */
-@Injectable()
+@Controller()
 export class EndpointVerification {
   constructor(
     private readonly transactions: OrganizationTransactions,
@@ -40,7 +45,8 @@ export class EndpointVerification {
     private readonly bodies: SealedBodies,
   ) {}
 
-  async verify(context: IamContext, userId: string, id: string, sealed: string): Promise<UserEndpointView> {
+  @HandleRpc(verifyUserEndpoint)
+  async verify({ user_id: userId, id, sealed }: VerifyUserEndpointOf, context: IamContext): Promise<UserEndpointView> {
     requireUserAccess(context, userId, 'manage');
     const { code } = this.bodies.open(VerifyUserEndpoint, sealed);
     if (code !== undefined) await this.confirm(context, userId, id, code);
@@ -53,7 +59,11 @@ export class EndpointVerification {
   }
 
   /** Until it is known whose address it is nobody's own words go there: the text is fixed. */
-  async test(context: IamContext, userId: string, id: string, input: TestUserEndpoint): Promise<EndpointTestResult> {
+  @HandleRpc(testUserEndpoint)
+  async test(
+    { user_id: userId, id, body: input }: TestUserEndpointOf,
+    context: IamContext,
+  ): Promise<EndpointTestResult> {
     requireUserAccess(context, userId, 'manage');
     const { endpoint, connector } = await this.reach(context, userId, id);
     if (!endpoint.enabled) throw invalidArgument('The endpoint is disabled: enable it to test it.');

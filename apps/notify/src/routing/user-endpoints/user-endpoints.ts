@@ -1,7 +1,19 @@
-import { Injectable } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { conflict, forbidden, invalidArgument, notFound } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
-import type { CreateUserEndpoint, UpdateUserEndpoint, UserEndpointView } from '@spanwise/contracts/notify/recipients';
+import {
+  createUserEndpoint,
+  CreateUserEndpointOf,
+  deleteUserEndpoint,
+  EndpointOfUser,
+  listUserEndpoints,
+  OfUser,
+  readUserEndpoint,
+  updateUserEndpoint,
+  UpdateUserEndpointOf,
+  type UserEndpointView,
+} from '@spanwise/contracts/notify/recipients';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { PoolClient } from 'pg';
 import { recordChange, type Change } from '../../platform/audit/audit-outbox.js';
@@ -17,27 +29,21 @@ import { isSafeText } from '../../channels/providers/members.js';
 import { PROVIDERS } from '../../channels/providers/registry.js';
 import { mayManageMembers, requireUserAccess } from './endpoint-access.js';
 import { endpointView } from './endpoint-rows.js';
-import {
-  addEndpoint,
-  endpointRow,
-  endpointRows,
-  endpointRowsOfAll,
-  removeEndpoint,
-  setEndpoint,
-} from './user-endpoints.store.js';
+import { addEndpoint, endpointRow, endpointRows, removeEndpoint, setEndpoint } from './user-endpoints.store.js';
 
 const MAX_PER_USER = 100;
 const MAX_METADATA_BYTES = 4_096;
 
 /** Identities at which users are reached (DELIVERY-18). */
-@Injectable()
+@Controller()
 export class UserEndpoints {
   constructor(
     private readonly transactions: OrganizationTransactions,
     private readonly sender: ConnectorSender,
   ) {}
 
-  async list(context: IamContext, userId: string): Promise<UserEndpointView[]> {
+  @HandleRpc(listUserEndpoints)
+  async list({ user_id: userId }: OfUser, context: IamContext): Promise<UserEndpointView[]> {
     requireUserAccess(context, userId, 'read');
     const { organization_id } = context;
     return this.transactions.in(organization_id, async (client) =>
@@ -45,14 +51,8 @@ export class UserEndpoints {
     );
   }
 
-  /** Of all users of the organization. */
-  listAll({ organization_id }: IamContext): Promise<UserEndpointView[]> {
-    return this.transactions.in(organization_id, async (client) =>
-      (await endpointRowsOfAll(client, organization_id)).map(endpointView),
-    );
-  }
-
-  async read(context: IamContext, userId: string, id: string): Promise<UserEndpointView> {
+  @HandleRpc(readUserEndpoint)
+  async read({ user_id: userId, id }: EndpointOfUser, context: IamContext): Promise<UserEndpointView> {
     requireUserAccess(context, userId, 'read');
     const { organization_id } = context;
     return this.transactions.in(organization_id, async (client) =>
@@ -60,7 +60,8 @@ export class UserEndpoints {
     );
   }
 
-  async create(context: IamContext, userId: string, input: CreateUserEndpoint): Promise<UserEndpointView> {
+  @HandleRpc(createUserEndpoint)
+  async create({ user_id: userId, body: input }: CreateUserEndpointOf, context: IamContext): Promise<UserEndpointView> {
     requireUserAccess(context, userId, 'manage');
     const { organization_id: organizationId } = context;
     requireVerifier(context, input.verified);
@@ -94,7 +95,11 @@ export class UserEndpoints {
     );
   }
 
-  async update(context: IamContext, userId: string, id: string, input: UpdateUserEndpoint): Promise<UserEndpointView> {
+  @HandleRpc(updateUserEndpoint)
+  async update(
+    { user_id: userId, id, body: input }: UpdateUserEndpointOf,
+    context: IamContext,
+  ): Promise<UserEndpointView> {
     requireUserAccess(context, userId, 'manage');
     const { organization_id: organizationId } = context;
     return onceEach(() =>
@@ -127,7 +132,8 @@ export class UserEndpoints {
     );
   }
 
-  async delete(context: IamContext, userId: string, id: string): Promise<{ deleted: true }> {
+  @HandleRpc(deleteUserEndpoint)
+  async delete({ user_id: userId, id }: EndpointOfUser, context: IamContext): Promise<{ deleted: true }> {
     requireUserAccess(context, userId, 'manage');
     const { organization_id } = context;
     try {

@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { apmDependencies, type ApmQuery, type DependencySummary, type Page } from '@spanwise/contracts/apm/apm';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { Lists, type ListDefinition } from '../paging/list.js';
@@ -17,11 +18,11 @@ const dependencies: ListDefinition<Group, DependencySummary> = {
 };
 
 @Controller()
-export class DependenciesController {
+export class Dependencies {
   constructor(private readonly lists: Lists) {}
 
   @HandleRpc(apmDependencies)
-  list(query: ApmQuery, call: ScopedCall): Promise<Page<DependencySummary>> {
-    return this.lists.page(dependencies, query, call.context);
+  list(query: ApmQuery, context: IamContext): Promise<Page<DependencySummary>> {
+    return this.lists.page(dependencies, query, context);
   }
 }

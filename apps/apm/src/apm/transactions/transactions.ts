@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { apmTransactions, type ApmQuery, type Page, type TransactionSummary } from '@spanwise/contracts/apm/apm';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { Lists, type ListDefinition } from '../paging/list.js';
@@ -16,11 +17,11 @@ const transactions: ListDefinition<Group, TransactionSummary> = {
 };
 
 @Controller()
-export class TransactionsController {
+export class Transactions {
   constructor(private readonly lists: Lists) {}
 
   @HandleRpc(apmTransactions)
-  list(query: ApmQuery, call: ScopedCall): Promise<Page<TransactionSummary>> {
-    return this.lists.page(transactions, query, call.context);
+  list(query: ApmQuery, context: IamContext): Promise<Page<TransactionSummary>> {
+    return this.lists.page(transactions, query, context);
   }
 }

@@ -30,7 +30,7 @@ import { tracePage, type TracePageState } from './trace-list.js';
 
 /** Traces and logs for people: statements that apm makes, run as the caller's queries. */
 @Controller()
-export class TelemetryReadsController {
+export class TelemetryReads {
   private readonly traceCursors: PageCursors<TracePageState>;
   private readonly logCursors: PageCursors<LogPageState>;
 

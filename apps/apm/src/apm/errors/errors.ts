@@ -1,5 +1,6 @@
 import { Controller } from '@nestjs/common';
-import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
+import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { apmErrors, type ApmQuery, type ErrorSummary, type Page } from '@spanwise/contracts/apm/apm';
 import { SeriesKind } from '@spanwise/span-model/series';
 import { Lists, type ListDefinition } from '../paging/list.js';
@@ -23,11 +24,11 @@ const errors: ListDefinition<ErrorRow, ErrorSummary> = {
 };
 
 @Controller()
-export class ErrorsController {
+export class ErrorGroups {
   constructor(private readonly lists: Lists) {}
 
   @HandleRpc(apmErrors)
-  list(query: ApmQuery, call: ScopedCall): Promise<Page<ErrorSummary>> {
-    return this.lists.page(errors, query, call.context);
+  list(query: ApmQuery, context: IamContext): Promise<Page<ErrorSummary>> {
+    return this.lists.page(errors, query, context);
   }
 }

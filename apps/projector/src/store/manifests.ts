@@ -6,7 +6,7 @@ import { WriterPool } from '../writer-pool.js';
 import { fetchManifestRows } from './manifests.store.js';
 
 @Controller()
-export class ManifestsController {
+export class Manifests {
   constructor(private readonly writer: WriterPool) {}
 
   @HandleBytesRpc(fetchManifests)

@@ -6,7 +6,7 @@ import { WriterPool } from '../writer-pool.js';
 import { fetchOutbox } from './outbox.store.js';
 
 @Controller()
-export class DeltasController {
+export class Deltas {
   constructor(private readonly writer: WriterPool) {}
 
   @HandleBytesRpc(fetchDeltas)

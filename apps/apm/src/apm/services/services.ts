@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { apmServices, type ApmQuery, type Page, type ServiceSummary } from '@spanwise/contracts/apm/apm';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { Lists, type ListDefinition } from '../paging/list.js';
@@ -24,14 +24,14 @@ const servicesList = (
 });
 
 @Controller()
-export class ServicesController {
+export class Services {
   constructor(
     private readonly lists: Lists,
     private readonly incidents: ServiceIncidents,
   ) {}
 
   @HandleRpc(apmServices)
-  list(query: ApmQuery, call: ScopedCall): Promise<Page<ServiceSummary>> {
-    return this.lists.page(servicesList(this.incidents, call.context), query, call.context);
+  list(query: ApmQuery, context: IamContext): Promise<Page<ServiceSummary>> {
+    return this.lists.page(servicesList(this.incidents, context), query, context);
   }
 }

@@ -8,12 +8,11 @@ import {
   type PublicKey,
 } from '@spanwise/contracts/iam/iam';
 import { Empty } from '@spanwise/contracts/authz/rpc';
-import { translateFaults } from '@spanwise/postgres/availability';
 import { SigningKeys } from '../../platform/keys/signing-keys.js';
 import { Contexts } from './contexts.js';
 
 @Controller()
-export class ContextController {
+export class Authentication {
   constructor(
     private readonly contexts: Contexts,
     private readonly keys: SigningKeys,
@@ -21,7 +20,7 @@ export class ContextController {
 
   @HandleRpc(authenticate)
   authenticate(input: Authenticate): Promise<AuthenticateReply> {
-    return translateFaults(() => this.contexts.authenticate(input.credential));
+    return this.contexts.authenticate(input.credential);
   }
 
   @HandleRpc(publicKeys)

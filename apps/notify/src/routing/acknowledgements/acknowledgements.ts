@@ -16,7 +16,7 @@ import { AcknowledgeLinks } from './acknowledge-links.js';
 import { Callbacks } from './callbacks.js';
 
 @Controller()
-export class AcknowledgementsController {
+export class Acknowledgements {
   constructor(
     private readonly links: AcknowledgeLinks,
     private readonly callbacks: Callbacks,

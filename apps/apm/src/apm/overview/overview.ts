@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import { HandleRpc, type ScopedCall } from '@spanwise/bus/rpc-handler';
+import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { apmOverview, type ApmQuery, type Overview, type ServiceHealth } from '@spanwise/contracts/apm/apm';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { SeriesKind } from '@spanwise/span-model/series';
@@ -29,18 +29,14 @@ const KINDS = [...SERVICE_KINDS, SeriesKind.Transaction, SeriesKind.Dependency, 
 
 /** The overview: one screen, read from one snapshot. */
 @Controller()
-export class OverviewController {
+export class Overviews {
   constructor(
     private readonly reads: ApmReads,
     private readonly incidents: ServiceIncidents,
   ) {}
 
   @HandleRpc(apmOverview)
-  overview(query: ApmQuery, { context }: ScopedCall): Promise<Overview> {
-    return this.read(query, context);
-  }
-
-  private async read(query: ApmQuery, context: IamContext): Promise<Overview> {
+  async overview(query: ApmQuery, context: IamContext): Promise<Overview> {
     const range = this.reads.rangeOf(query);
     const incidents = await this.incidents.at(context, range.toMicros);
     return this.reads.answer(context, range, filtersOf(query), (read, meta) => compose(read, meta, incidents));
