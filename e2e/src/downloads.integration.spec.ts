@@ -55,7 +55,7 @@ const statusOf = async (token: string, method = 'HEAD'): Promise<number> => {
 };
 
 describe('a link (ACCESS-14)', () => {
-  it('is made by whoever may read the job, for some minutes, and stands in the audit log', async () => {
+  it('is created by a user who may read the job, for some minutes, and stands in the audit log', async () => {
     const beforeMs = Date.now();
     const { body, headers } = await make(analyst.token, {});
     expect(headers.get('cache-control')).toBe('private, no-store');

@@ -225,7 +225,7 @@ describe('a grant to another organization', () => {
     expect(await count()).toBe(before);
   });
 
-  it('of permissions that the giver lacks is refused', async () => {
+  it('of permissions that the grantor lacks is refused', async () => {
     const role = { key: 'giver', name: 'Giver', description: '', permissions: ['iam.policies.manage'] };
     const { body } = await access.call<RoleView>('POST /roles', { token: admin.token, body: role });
     const change = { user_id: worker.user_id, role_ids: [body.id] };

@@ -32,9 +32,9 @@ beforeEach(() => {
 });
 
 /** Where the receiver was told to bring it, in any order. */
-const told = () =>
+const arrivedNames = () =>
   receiver.received.map(({ body }) => (JSON.parse(body) as { target: { value: string } }).target.value).toSorted();
-const arrived = (...values: string[]) => expect.poll(told).toEqual(values);
+const arrived = (...values: string[]) => expect.poll(arrivedNames).toEqual(values);
 const preview = (change: object, attributes: object) =>
   product.done<PolicyPreview>('POST /notify/policies/preview', {
     policy: { ...policyBody('x'), ...change },
@@ -69,7 +69,7 @@ describe('the resolver team_members (DELIVERY-30)', () => {
     await product.done(`PUT /teams/${team.id}`, { name: team.name, member_ids: sorted(ada, disabled) });
     await product.done(`PATCH /users/${disabled.user_id}`, { disabled: true });
     await product.settled(await product.publish(event), 1);
-    expect(told()).toEqual(['ada']);
+    expect(arrivedNames()).toEqual(['ada']);
   });
 
   it.each<[string, () => Promise<object>, string]>([
@@ -99,7 +99,7 @@ describe('the resolver team_members (DELIVERY-30)', () => {
       explanation: reason,
       delivery_plan: [],
     });
-    expect(told()).toEqual([]);
+    expect(arrivedNames()).toEqual([]);
   });
 });
 
@@ -142,12 +142,12 @@ describe('while iam is away', () => {
       waiting.push(await product.publish(end, { incident_id: 'away' }));
       // Longer than the pause between two questions.
       await new Promise((resolve) => setTimeout(resolve, 2_500));
-      expect(told()).toEqual(['bob']);
+      expect(arrivedNames()).toEqual(['bob']);
     });
     const [[first], [last]] = [await product.settled(waiting[0], 1), await product.settled(waiting[1], 1)];
     expect(last).toMatchObject({ status: 'success', recipient_user_id: ada.user_id });
     expect(['success', 'skipped superseded']).toContain([first.status, first.error_code].join(' ').trim());
-    expect(told().filter((value) => value === 'ada')).toHaveLength(first.status === 'success' ? 2 : 1);
+    expect(arrivedNames().filter((value) => value === 'ada')).toHaveLength(first.status === 'success' ? 2 : 1);
     expect(first.created_at).toBeLessThanOrEqual(last.created_at);
   });
 
@@ -257,7 +257,7 @@ describe('the resolvers of schedules (DELIVERY-30)', () => {
       ['user_primary', 'skipped', `no_recipient: ${reason}`],
       ['organization_fallback', 'success', undefined],
     ]);
-    expect(told()).toEqual(['everybody']);
+    expect(arrivedNames()).toEqual(['everybody']);
     const shown = await preview(change, {});
     expect(shown).toMatchObject({ recipients: [], explanation: reason });
     expect(shown.delivery_plan).toMatchObject([{ stage: 'organization_fallback', connector_id: hook.id }]);

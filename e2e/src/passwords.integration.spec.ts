@@ -90,7 +90,7 @@ describe('signing up', () => {
     expect((await access.call('GET /instance')).body).toMatchObject({ signup_enabled: true });
   });
 
-  it('gives nobody anything before the address is confirmed', async () => {
+  it('grants nothing before the address is confirmed', async () => {
     await policy(true, false);
     const fresh = await post('/auth/signup', form('new@example.org'));
     const again = await post('/auth/signup', form('NEW@example.org'));
@@ -154,15 +154,15 @@ describe('signing up', () => {
     expect((await access.signIn('later@example.org')).status).toBe(403);
     const { body: users } = await access.call<UserView[]>('GET /users', { token: admin.token });
     const pending = users.find((user) => user.status === 'pending')!;
-    const judge = (verdict: string) => access.call(`POST /users/${pending.id}/${verdict}`, { token: admin.token });
-    expect((await judge('reject')).body).toMatchObject({ status: 'rejected' });
+    const decide = (verdict: string) => access.call(`POST /users/${pending.id}/${verdict}`, { token: admin.token });
+    expect((await decide('reject')).body).toMatchObject({ status: 'rejected' });
     expect((await access.signIn('later@example.org')).status).toBe(403);
     await post('/auth/signup', form('later@example.org'));
     await expect.poll(() => mail.linkTo('later@example.org', 'verification_token')).not.toBe(token);
     const second = await mail.linkTo('later@example.org', 'verification_token');
     await confirm({ token: second, password: PASSWORD });
-    expect((await judge('approve')).body).toMatchObject({ status: 'active' });
-    expect((await judge('approve')).status).toBe(409);
+    expect((await decide('approve')).body).toMatchObject({ status: 'active' });
+    expect((await decide('approve')).status).toBe(409);
     expect((await access.person('later@example.org')).org_id).toBe(admin.org_id);
   });
 

@@ -76,7 +76,7 @@ describe('roles', () => {
     expect((await access.call(`DELETE ${path}`, { token: admin.token })).status).toBe(403);
   });
 
-  it('cannot be made, changed or given by somebody who lacks their permissions', async () => {
+  it('cannot be created, changed or granted by a user who lacks their permissions', async () => {
     const { body: maker } = await create({
       key: 'maker',
       name: 'Maker',

@@ -97,7 +97,7 @@ describe('a request with the cookie', () => {
     expect((await access.call('GET /me', { token: 'sw_nobody_nothing', headers: { cookie } })).status).toBe(401);
   });
 
-  it('is nobody to intake', async () => {
+  it('is no credential of intake', async () => {
     const cookie = await session();
     for (const path of ['/v1/traces', '/api/v1/traces', '/api/v1/ingest/logs/default', '/api/v1/prom/write']) {
       const send = (headers: Record<string, string>) =>

@@ -72,7 +72,7 @@ describe('a share of a trace', () => {
 });
 
 describe('a share of a saved search', () => {
-  it('finds what the search found when it was shared, whoever edits it since', async () => {
+  it('finds what the search found when it was shared, with later edits', async () => {
     const statement = `select count(*) from traces."default" where trace_id = '${traceId}'`;
     const id = await saved(statement);
     const session = await shared('saved_view', id, { constraints: { last_secs: 600 } });

@@ -22,7 +22,7 @@ afterAll(() => access.stop());
 
 const make = (name: string, members: Person[], token = admin.token) =>
   access.call<TeamView>('POST /teams', { token, body: { name, member_ids: members.map((one) => one.user_id) } });
-const told = async (teamId: string, organizationId = admin.org_id) => {
+const membersOf = async (teamId: string, organizationId = admin.org_id) => {
   const data = { organization_id: organizationId, team_id: teamId };
   const reply = await access.connection.request(teamMembers.subject, JSON.stringify({ data }), {
     timeout: PATIENCE_MS,
@@ -100,7 +100,7 @@ describe('teams', () => {
       const answer = await access.call(line, { token: rival, ...(line.startsWith('PUT') && { body }) });
       expect([answer.status, answer.body.message]).toEqual([404, 'There is no such team.']);
     }
-    expect(await told(team.id, stranger.org_id)).toEqual([]);
+    expect(await membersOf(team.id, stranger.org_id)).toEqual([]);
     expect((await access.call(`GET /teams/${team.id}`, { token: ada.token })).body).toEqual(team);
   });
 
@@ -113,11 +113,11 @@ describe('teams', () => {
   it('lose a member who leaves the organization, and one who is disabled is not told', async () => {
     const carl = await access.newPerson('carl', admin.token);
     const { body: team } = await make('Night shift', [ada, carl]);
-    expect(await told(team.id)).toEqual([ada.user_id, carl.user_id].toSorted());
+    expect(await membersOf(team.id)).toEqual([ada.user_id, carl.user_id].toSorted());
     const status = (disabled: boolean) =>
       access.call(`PATCH /users/${carl.user_id}`, { token: admin.token, body: { disabled } });
     await status(true);
-    expect(await told(team.id)).toEqual([ada.user_id]);
+    expect(await membersOf(team.id)).toEqual([ada.user_id]);
     await status(false);
     await access.call(`DELETE /users/${carl.user_id}`, { token: admin.token });
     const { body } = await access.call<TeamView>(`GET /teams/${team.id}`, { token: admin.token });

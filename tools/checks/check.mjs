@@ -75,13 +75,13 @@ export async function check() {
   const tally = { passed: 0, failed: 0, skipped: 0 };
   const [types, ...others] = CHECKS;
   // It builds what others look at.
-  await judge(types, tally);
-  await pLimit(AT_ONCE).map(others, (each) => judge(each, tally));
+  await run(types, tally);
+  await pLimit(AT_ONCE).map(others, (each) => run(each, tally));
   say(closingLine(tally));
   return tally.failed === 0 ? 0 : 1;
 }
 
-async function judge([name, faults], tally) {
+async function run([name, faults], tally) {
   const outcome = await outcomeOf(faults);
   if (outcome.skipped !== undefined) {
     tally.skipped++;

@@ -1,12 +1,13 @@
-// Wordings that texts for users do not have: the third column of the tables in docs/glossary.md, for the messages of the
-// console, the API description and the help of settings.
+// Wordings that this repository does not use: the third column of the tables in docs/glossary.md, refused in every line of
+// the documents and sources, and in the summaries and descriptions of the API.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sourcesBelow } from './sources.mjs';
+import { filesBelow } from './sources.mjs';
 
-const MESSAGES = /^apps\/console\/src\/i18n\/en[^/]*\.ts$/;
-const SETTINGS = /(?:^|\/)config\.ts$/;
+const GLOSSARY = 'docs/glossary.md';
 const API_DESCRIPTION = 'apps/gateway/openapi.json';
+const READ = /\.(?:md|tsx?|mts|[cm]?js|ya?ml)$/;
+const READ_WHOLE = /\.md$|^apps\/console\/src\/i18n\/en[^/]*\.ts$|(?:^|\/)config\.ts$/;
 
 /** @param {string} glossary @returns {Map<RegExp, string>} each refused wording with the term to use */
 export function refusedWordings(glossary) {
@@ -14,7 +15,7 @@ export function refusedWordings(glossary) {
   return new Map(
     [...rows].flatMap(([, term, column]) =>
       [...column.matchAll(/`([^`]+)`/g)].map(([, wording]) => [
-        new RegExp(`(?<![\\w-])${wording.replace(/ /g, '\\s+')}(?![\\w-])`, 'i'),
+        new RegExp(`(?<![\\w-])${wording.replace(/ /g, '\\s+')}(?![\\w-])`, 'gi'),
         term,
       ]),
     ),
@@ -24,21 +25,20 @@ export function refusedWordings(glossary) {
 /** @param {[string, string][]} texts each with where it is @returns {string[]} one sentence for each refused wording */
 export const wordingFaults = (texts, refused) =>
   texts.flatMap(([where, text]) =>
-    [...refused].flatMap(([wording, term]) => {
-      const found = wording.exec(text);
-      return found === null ? [] : [`${where}: "${found[0]}" in "${text}"; the glossary's term is "${term}"`];
-    }),
+    [...refused].flatMap(([wording, term]) =>
+      [...text.matchAll(wording)].map(({ 0: found, index }) => {
+        const line = text.slice(0, index).split('\n').length;
+        return `${where}:${line}: "${found}"; the glossary's term is "${term}"`;
+      }),
+    ),
   );
 
 /** @param {string} root @returns {string[]} */
 export function textFaults(root) {
   const read = (file) => readFileSync(join(root, file), 'utf8');
-  const files = sourcesBelow(root).filter((file) => MESSAGES.test(file) || SETTINGS.test(file));
-  const literals = files.flatMap((file) =>
-    [...read(file).matchAll(/'((?:[^'\\\n]|\\.)*)'|"([^"\n]*)"/g)].map(([quoted]) => [file, quoted]),
-  );
-  const texts = [...literals, ...describedIn(JSON.parse(read(API_DESCRIPTION)))];
-  return wordingFaults(texts, refusedWordings(read('docs/glossary.md')));
+  const files = filesBelow(root, READ).filter((file) => READ_WHOLE.test(file) && file !== GLOSSARY);
+  const texts = [...files.map((file) => [file, read(file)]), ...describedIn(JSON.parse(read(API_DESCRIPTION)))];
+  return wordingFaults(texts, refusedWordings(read(GLOSSARY)));
 }
 
 /** Summaries and descriptions, in quotes as the literals of sources are. @returns {[string, string][]} */

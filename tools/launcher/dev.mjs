@@ -56,7 +56,7 @@ class Rounds {
   }
 
   /** A later change, or the end, is not kept waiting by a service that does not come up. */
-  get overtaken() {
+  get superseded() {
     return this.closed || this.wanted;
   }
 
@@ -110,8 +110,8 @@ class Rounds {
     for (const service of changed) if (changes.get(service).some(isOfDatabase)) await this.migrate(service);
     await Promise.all(changed.map((service) => this.supervisor.restart(service)));
     for (const service of changed) this.running.set(service, code.get(service));
-    for (const service of changed) await waitForService(this.ports[service], () => this.overtaken);
-    if (!this.overtaken) say(`  ready after ${((performance.now() - startedMs) / 1_000).toFixed(1)} s`);
+    for (const service of changed) await waitForService(this.ports[service], () => this.superseded);
+    if (!this.superseded) say(`  ready after ${((performance.now() - startedMs) / 1_000).toFixed(1)} s`);
   }
 
   migrate(service) {

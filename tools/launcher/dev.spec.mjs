@@ -82,26 +82,26 @@ test('only what runs other code than before has changed', () => {
 test('what is saved together is told once, also from a folder that is new and by editors that replace the file', async () => {
   const root = join(folder, 'sources');
   write(join(root, 'deep/a.ts'), '');
-  let told = 0;
-  const end = watchSources([root], { changed: () => told++ }, 100);
+  let changes = 0;
+  const end = watchSources([root], { changed: () => changes++ }, 100);
   write(join(root, 'deep/a.ts'), '1');
   write(join(root, 'b.ts'), '1');
-  await until(() => told === 1);
+  await until(() => changes === 1);
   for (const expected of [2, 3]) {
     write(join(root, 'deep/a.ts~'), String(expected));
     renameSync(join(root, 'deep/a.ts~'), join(root, 'deep/a.ts'));
-    await until(() => told === expected);
+    await until(() => changes === expected);
   }
   mkdirSync(join(root, 'new'));
-  await until(() => told === 4);
+  await until(() => changes === 4);
   write(join(root, 'new/c.ts'), '');
-  await until(() => told === 5);
+  await until(() => changes === 5);
   write(join(root, 'notes.md'), '');
   await sleep(200);
   end();
   write(join(root, 'b.ts'), '2');
   await sleep(200);
-  assert.equal(told, 5);
+  assert.equal(changes, 5);
 });
 
 const IDLE = [process.execPath, '-e', 'setInterval(() => {}, 1000)'];

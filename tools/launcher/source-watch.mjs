@@ -14,7 +14,7 @@ const QUIET_MS = 150;
 export function watchSources(folders, { touched, changed }, quietMs = QUIET_MS) {
   const watchers = new Map();
   let timer;
-  const tell = (top) => {
+  const notify = (top) => {
     touched?.(top);
     clearTimeout(timer);
     timer = setTimeout(changed, quietMs);
@@ -24,10 +24,10 @@ export function watchSources(folders, { touched, changed }, quietMs = QUIET_MS) 
     for (const name of foldersIn(folder)) follow(join(folder, name), top);
   };
   const look = (folder, top, name) => {
-    if (name?.endsWith('.ts')) return tell(top);
+    if (name?.endsWith('.ts')) return notify(top);
     follow(folder, top);
     // A folder that came or went, maybe with files in it.
-    if (name !== null && !name.includes('.')) tell(top);
+    if (name !== null && !name.includes('.')) notify(top);
   };
   const watcherOf = (folder, top) => {
     const watcher = watch(folder, (_, name) => existsSync(folder) && look(folder, top, name));

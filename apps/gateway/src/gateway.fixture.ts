@@ -179,16 +179,16 @@ export class TestGateway {
 
   /** The figures lag a minute behind the log. */
   lag(): Promise<void> {
-    return this.beat({ projector: { projection: { ...IN_TIME, lagMessages: 900, lagSeconds: 60 } } });
+    return this.sendHeartbeat({ projector: { projection: { ...IN_TIME, lagMessages: 900, lagSeconds: 60 } } });
   }
 
   /** The projector divides the log into so many shards. */
   async divide(shards: number): Promise<void> {
-    await this.beat({ projector: { projection: { ...IN_TIME, shards } } });
+    await this.sendHeartbeat({ projector: { projection: { ...IN_TIME, shards } } });
   }
 
   /** Publishes heartbeats of all services, as they are when everything works, with the given changes; waits until they are heard. */
-  async beat(change: Partial<Record<ServiceName, Partial<Heartbeat>>> = {}): Promise<void> {
+  async sendHeartbeat(change: Partial<Record<ServiceName, Partial<Heartbeat>>> = {}): Promise<void> {
     for (const service of ['iam', 'apm', 'notify', 'projector'] as const) {
       const heartbeat = {
         service,

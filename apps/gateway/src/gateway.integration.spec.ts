@@ -205,7 +205,7 @@ describe('a browser of an allowed origin (API-5)', () => {
 
 describe('the probes (API-8)', () => {
   it('say that all is well when every service does', async () => {
-    await gateway.beat();
+    await gateway.sendHeartbeat();
     expect(await call('/api/v1/healthz')).toMatchObject({ status: 200, body: { status: 'ok', log_sync: 'always' } });
     expect(await call('/api/v1/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
   });
@@ -236,14 +236,14 @@ describe('the probes (API-8)', () => {
     ],
     ['a service that is not well', { notify: { subsystems: { mail: { up: false } } } }, 'notify', 200],
   ] as const)('name %s; traffic is unready during replay alone', async (_, change, reason, ready) => {
-    await gateway.beat(change);
+    await gateway.sendHeartbeat(change);
     expect(await call('/api/v1/healthz')).toMatchObject({ status: 503, body: { status: 'degraded', reason } });
     expect((await call('/api/v1/readyz')).status).toBe(ready);
   });
 
-  it('pass no reason on that nobody has looked at', async () => {
+  it('pass no reason on that that was not read', async () => {
     const reason = "ENOENT: no such file or directory, mkdir '/var/lib/spanwise/work'" as 'internal fault';
-    await gateway.beat({
+    await gateway.sendHeartbeat({
       notify: { subsystems: { mail: { up: false, reason } } },
       projector: { subsystems: { object_store: { up: false, reason } } },
     });
@@ -256,7 +256,7 @@ describe('the probes (API-8)', () => {
   });
 
   it('carry the subsystems in the metrics, in the exposition format', async () => {
-    await gateway.beat();
+    await gateway.sendHeartbeat();
     const { headers, body } = await call('/metrics');
     expect(headers.get('content-type')).toBe('text/plain; version=0.0.4');
     expect(body.text).toMatch(/^spanwise_subsystem_up\{subsystem="iam"\} 1$/m);

@@ -153,12 +153,12 @@ describe('signing in', () => {
   it('ends with signing out: the token is refused and the caches are told', async () => {
     const { token } = await rpc.call(signIn, { email: EMAIL, password: PASSWORD });
     const { signed, context } = await contextOf(token);
-    const told: unknown[] = [];
-    connection.subscribe(INVALIDATION_SUBJECT, { callback: (_, message) => void told.push(message.json()) });
+    const messages: unknown[] = [];
+    connection.subscribe(INVALIDATION_SUBJECT, { callback: (_, message) => void messages.push(message.json()) });
     await rpc.call(signOut, new Empty(), signed);
     expect((await kindOf(contextOf(token))).kind).toBe('unauthorized');
     await connection.flush();
-    expect(told).toContainEqual({ credential_id: context.credential_id });
+    expect(messages).toContainEqual({ credential_id: context.credential_id });
   });
 });
 

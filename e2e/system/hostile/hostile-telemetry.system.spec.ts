@@ -99,7 +99,7 @@ class TwoOrganizations {
   }
 }
 
-describe('a record that ends whoever works on it', () => {
+describe('a record that crashes the process that reads it', () => {
   /** Two ends, and one more for each step of the halving: each is the start of a process, and the end of one that hangs. */
   const ENDS: Waiting = { takesMs: 120_000 };
   /** A process that gets no processor for five seconds does not hang. */

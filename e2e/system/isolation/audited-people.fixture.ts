@@ -30,13 +30,13 @@ export async function changeAccounts(scene: Scene): Promise<void> {
 }
 
 export async function joinByMail({ call, mail }: Scene): Promise<void> {
-  const nobody = { token: '' };
+  const anonymous = { token: '' };
   await call('PUT /settings/signup', { signup_enabled: true, signup_require_approval: true });
   for (const verdict of ['approve', 'reject']) {
     const email = `${verdict}@audited.example`;
-    await call('POST /auth/signup', { email, display_name: verdict, password: PASSWORD }, nobody);
+    await call('POST /auth/signup', { email, display_name: verdict, password: PASSWORD }, anonymous);
     const token = await mail.linkTo(email, 'verification_token');
-    await call('POST /auth/verify-email', { token, password: PASSWORD }, nobody);
+    await call('POST /auth/verify-email', { token, password: PASSWORD }, anonymous);
     const users = await call<(Made & { email: string })[]>('GET /users');
     await call(`POST /users/${users.find((user) => user.email === email)!.id}/${verdict}`);
   }
@@ -46,7 +46,7 @@ export async function joinByMail({ call, mail }: Scene): Promise<void> {
   await call(`POST /invitations/${id}/revoke`);
   await invite('guest@audited.example');
   const token = await mail.linkTo('guest@audited.example', 'invitation_token');
-  await call('POST /invitations/accept', { token, display_name: 'Guest', password: PASSWORD }, nobody);
+  await call('POST /invitations/accept', { token, display_name: 'Guest', password: PASSWORD }, anonymous);
 }
 
 export async function giveAccess({ call, owner }: Scene): Promise<void> {

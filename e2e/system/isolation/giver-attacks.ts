@@ -136,19 +136,19 @@ class GiverAttacks {
   async giverGone(): Promise<string[]> {
     const wrong: string[] = [];
     for (const way of ['removed', 'disabled', 'demoted'] as const) {
-      const giver = await this.member('admin');
-      const invitation = await must<{ id: string }>(this.baseUrl, 'POST /api/v1/invitations', giver.token, {
+      const grantor = await this.member('admin');
+      const invitation = await must<{ id: string }>(this.baseUrl, 'POST /api/v1/invitations', grantor.token, {
         email: `guest-${way}@acme.example`,
         role_id: roleId('admin'),
       });
       const holds = this.invitationHolds(invitation.id);
-      const token = await this.token(giver.token, { role_key: 'admin' });
-      if (way === 'removed') await call(this.baseUrl, 'DELETE', `/api/v1/users/${giver.user_id}`, this.owner);
+      const token = await this.token(grantor.token, { role_key: 'admin' });
+      if (way === 'removed') await call(this.baseUrl, 'DELETE', `/api/v1/users/${grantor.user_id}`, this.owner);
       if (way === 'disabled')
-        await must(this.baseUrl, `PATCH /api/v1/users/${giver.user_id}`, this.owner, { disabled: true });
+        await must(this.baseUrl, `PATCH /api/v1/users/${grantor.user_id}`, this.owner, { disabled: true });
       if (way === 'demoted') {
-        await call(this.baseUrl, 'POST', `/api/v1/orgs/${giver.org_id}/members`, this.owner, {
-          user_id: giver.user_id,
+        await call(this.baseUrl, 'POST', `/api/v1/orgs/${grantor.org_id}/members`, this.owner, {
+          user_id: grantor.user_id,
           role_ids: [roleId('viewer')],
         });
       }

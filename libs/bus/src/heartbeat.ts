@@ -18,7 +18,7 @@ export function startHeartbeat(
   projection?: () => ProjectionHeartbeat | undefined,
 ): void {
   const instance = randomUUID();
-  const beat = () => {
+  const sendHeartbeat = () => {
     if (connection.isClosed()) return;
     const state: Heartbeat = {
       service: host.service,
@@ -29,14 +29,14 @@ export function startHeartbeat(
     };
     connection.publish(`${HEARTBEAT_SUBJECT}.${host.service}`, Buffer.from(JSON.stringify(state)));
   };
-  const timer = setInterval(beat, HEARTBEAT_INTERVAL_MS);
-  beat();
+  const timer = setInterval(sendHeartbeat, HEARTBEAT_INTERVAL_MS);
+  sendHeartbeat();
   host.shutdown.onStop('connections', 'heartbeat', async () => clearInterval(timer));
 }
 
 /** The newest heartbeat of every service, or of one, as heard by this process: the bus lets a service hear what it needs. */
 export class Heartbeats {
-  private readonly heard = new Map<ServiceName, { beat: Heartbeat; atMs: number }>();
+  private readonly heard = new Map<ServiceName, { sendHeartbeat: Heartbeat; atMs: number }>();
 
   constructor(
     connection: NatsConnection,
@@ -46,8 +46,8 @@ export class Heartbeats {
     connection.subscribe(`${HEARTBEAT_SUBJECT}.${only ?? '*'}`, {
       callback: (error, message) => {
         if (error) return;
-        const beat = decodeJson<Heartbeat>(message.data);
-        this.heard.set(beat.service, { beat, atMs: this.nowMs() });
+        const sendHeartbeat = decodeJson<Heartbeat>(message.data);
+        this.heard.set(sendHeartbeat.service, { sendHeartbeat, atMs: this.nowMs() });
       },
     });
   }
@@ -55,6 +55,6 @@ export class Heartbeats {
   /** Undefined when the service was silent for longer than the limit. */
   newest(service: ServiceName): Heartbeat | undefined {
     const entry = this.heard.get(service);
-    return entry && this.nowMs() - entry.atMs <= HEARTBEAT_LIMIT_MS ? entry.beat : undefined;
+    return entry && this.nowMs() - entry.atMs <= HEARTBEAT_LIMIT_MS ? entry.sendHeartbeat : undefined;
   }
 }

@@ -23,7 +23,7 @@ const slow = rpc<{ done: true }>()('svc.notify.slow', Empty, 'internal', { ...RE
 const scoped = rpc<{ ok: true }>()('svc.notify.scoped', Empty, { organization: 'alerts.read' });
 const raw = bytesRpc<{ size: number }>()('svc.notify.raw', Text, READS);
 /** Who waited for its time would wait longer than a test may take. */
-const nobody = rpc<never>()('svc.nobody.home', Empty, 'internal', { ...READS, timeoutMs: 3_600_000 });
+const unanswered = rpc<never>()('svc.nobody.home', Empty, 'internal', { ...READS, timeoutMs: 3_600_000 });
 
 @Controller()
 class EchoController {
@@ -111,7 +111,7 @@ describe('a call', () => {
   });
 
   it('that nobody answers is unavailable at once', async () => {
-    expect(await refusal(client.call(nobody, new Empty()))).toMatchObject({
+    expect(await refusal(client.call(unanswered, new Empty()))).toMatchObject({
       kind: 'unavailable',
       retryAfterSeconds: 2,
     });

@@ -59,7 +59,7 @@ export class StreamReply<Tail> implements AsyncIterable<Uint8Array> {
     this.subscription = connection.subscribe(subject, {
       callback: (error, message) => (error ? this.fail(this.gone()) : this.hear(message)),
     });
-    this.timer = setInterval(() => this.beat(), BEAT_MS);
+    this.timer = setInterval(() => this.sendHeartbeat(), BEAT_MS);
   }
 
   /** Known once all pieces have been read. */
@@ -131,7 +131,7 @@ export class StreamReply<Tail> implements AsyncIterable<Uint8Array> {
     this.wake();
   }
 
-  private beat(): void {
+  private sendHeartbeat(): void {
     if (performance.now() - this.heardAtMs > SILENCE_MS) this.fail(this.gone());
     else this.say({ taken: this.takenBytes });
   }

@@ -38,7 +38,7 @@ export class StreamSender {
         this.hear(JSON.parse(message.string()) as Control);
       },
     });
-    this.timer = setInterval(() => this.beat(), BEAT_MS);
+    this.timer = setInterval(() => this.sendHeartbeat(), BEAT_MS);
     this.send({ kind: 'opened', control });
   }
 
@@ -85,7 +85,7 @@ export class StreamSender {
     this.wake();
   }
 
-  private beat(): void {
+  private sendHeartbeat(): void {
     const nowMs = performance.now();
     const waits = this.sentBytes - this.takenBytes >= WINDOW_BYTES;
     if (nowMs - this.heardAtMs > SILENCE_MS) return this.stop(unavailable('The caller does not answer any more.'));

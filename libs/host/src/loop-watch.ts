@@ -21,12 +21,12 @@ export interface LoopWatch {
  */
 export function watchLoop(watch: LoopWatch): () => Promise<void> {
   const beats = new Int32Array(new SharedArrayBuffer(4));
-  const beat = setInterval(() => Atomics.add(beats, 0, 1), BEAT_MS).unref();
+  const counter = setInterval(() => Atomics.add(beats, 0, 1), BEAT_MS).unref();
   const resourceLimits = { maxOldGenerationSizeMb: WATCHER_HEAP_MIB };
   const watcher = new Worker(WATCHER, { workerData: { beats, watch }, env: {}, execArgv: [], resourceLimits });
   watcher.unref();
   return async () => {
     await watcher.terminate();
-    clearInterval(beat);
+    clearInterval(counter);
   };
 }

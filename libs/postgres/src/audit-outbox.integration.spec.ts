@@ -17,12 +17,12 @@ const SESSION = '00000000-0000-7000-8000-0000000000d4';
 const outbox = new AuditOutbox('audited');
 let database: ScratchDatabase;
 let pool: Pool;
-let told: ChangeRecord[] = [];
+let delivered: ChangeRecord[] = [];
 let isIamThere = true;
 
 const send = async (record: ChangeRecord) => {
   if (!isIamThere) throw new Error('iam is away');
-  told.push(record);
+  delivered.push(record);
 };
 const by = (organizationId: string, kind: IamContext['subject_type'] = 'user') =>
   ({ organization_id: organizationId, subject: USER, subject_type: kind, credential_id: SESSION }) as IamContext;
@@ -36,7 +36,7 @@ const within = <T>(organizationId: string, work: (client: PoolClient) => Promise
   inTransaction(pool, { organizationId }, work);
 const record = (name: string, organizationId = OWN) =>
   within(organizationId, (client) => outbox.record(client, by(organizationId), change(name)));
-const names = () => told.map(({ payload }) => payload.name);
+const names = () => delivered.map(({ payload }) => payload.name);
 
 beforeAll(async () => {
   database = await scratchDatabase('audit_outbox');
@@ -53,7 +53,7 @@ afterAll(async () => {
 beforeEach(async () => {
   isIamThere = true;
   await outbox.sendWaiting(pool, send);
-  told = [];
+  delivered = [];
 });
 
 describe('the record of a change (ACCESS-13)', () => {
@@ -62,12 +62,12 @@ describe('the record of a change (ACCESS-13)', () => {
     await within(OWN, (client) => outbox.record(client, by(OWN, 'share'), change('of a share')));
     await within(OWN, (client) => outbox.recordOwn(client, OWN, change('of the platform')));
     await outbox.sendWaiting(pool, send);
-    expect(told).toMatchObject([
+    expect(delivered).toMatchObject([
       { organization_id: OWN, actor_kind: 'user', actor_id: USER, credential_id: SESSION, ...change('a') },
       { actor_kind: 'anonymous', actor_id: USER },
       { actor_kind: 'anonymous' },
     ]);
-    expect(told.map(({ credential_id: credential }) => credential)).toEqual([SESSION, undefined, undefined]);
+    expect(delivered.map(({ credential_id: credential }) => credential)).toEqual([SESSION, undefined, undefined]);
   });
 
   it('is kept with the change, or not at all', async () => {
@@ -77,7 +77,7 @@ describe('the record of a change (ACCESS-13)', () => {
     });
     await expect(failing).rejects.toThrow('the change failed');
     await outbox.sendWaiting(pool, send);
-    expect(told).toEqual([]);
+    expect(delivered).toEqual([]);
   });
 
   it('waits for iam, in order, and comes again when the answer was lost', async () => {
@@ -92,7 +92,7 @@ describe('the record of a change (ACCESS-13)', () => {
     };
     await expect.poll(sent).toEqual(['a', 'b', 'c']);
     await outbox.sendWaiting(pool, send);
-    expect(told).toHaveLength(3);
+    expect(delivered).toHaveLength(3);
   });
 
   it('of organizations that iam refuses, however many, keeps that of a younger one waiting for no longer than a look or two', async () => {
@@ -107,7 +107,7 @@ describe('the record of a change (ACCESS-13)', () => {
     expect(names()).toEqual(['younger']);
     const rest = async () => {
       await outbox.sendWaiting(pool, send);
-      return told.length;
+      return delivered.length;
     };
     await expect.poll(rest).toBe(26);
   });
@@ -119,12 +119,12 @@ describe('the record of a change (ACCESS-13)', () => {
       client.query<{ record: ChangeRecord }>('select record from audit_outbox'),
     );
     expect(seen.rows.map((row) => row.record.payload.name)).toEqual(['of the other']);
-    const nobody = await inTransaction(pool, {}, (client) => client.query('select from audit_outbox'));
-    expect(nobody.rowCount).toBe(0);
+    const unscoped = await inTransaction(pool, {}, (client) => client.query('select from audit_outbox'));
+    expect(unscoped.rowCount).toBe(0);
     const foreign = within(OTHER, (client) => outbox.record(client, by(OWN), change('foreign')));
     await expect(foreign).rejects.toThrow('row-level security');
     await outbox.sendWaiting(pool, send);
-    expect(told.map((one) => [one.organization_id, one.payload.name])).toEqual(
+    expect(delivered.map((one) => [one.organization_id, one.payload.name])).toEqual(
       expect.arrayContaining([
         [OWN, 'own'],
         [OTHER, 'of the other'],

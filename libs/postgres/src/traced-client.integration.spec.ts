@@ -35,14 +35,14 @@ function traced<T>(work: () => Promise<T>): Promise<T> {
   tracing.admit(scope, 'always');
   return runInScope(scope, work);
 }
-const told = () => memory.getFinishedSpans().map((span) => span.attributes);
+const recorded = () => memory.getFinishedSpans().map((span) => span.attributes);
 
 it('every statement of a traced request is a span without its values', async () => {
   const insert = () =>
     inTransaction(poolOf(source), {}, (client) => client.query('insert into people values ($1)', ['hunter2']));
   await traced(insert);
-  expect(told().map((attributes) => attributes['db.query.summary'])).toEqual(['BEGIN', 'INSERT people', 'COMMIT']);
-  expect(told()[1]).toMatchObject({
+  expect(recorded().map((attributes) => attributes['db.query.summary'])).toEqual(['BEGIN', 'INSERT people', 'COMMIT']);
+  expect(recorded()[1]).toMatchObject({
     'db.system.name': 'postgresql',
     'db.namespace': expect.stringMatching(/^traced_.*\|iam$/),
     'db.operation.name': 'INSERT',
@@ -50,7 +50,7 @@ it('every statement of a traced request is a span without its values', async () 
   });
   memory.reset();
   await expect(traced(insert)).rejects.toThrow(/duplicate/);
-  expect(told()[1]).toMatchObject({ 'error.type': '23505', 'db.response.status_code': '23505' });
+  expect(recorded()[1]).toMatchObject({ 'error.type': '23505', 'db.response.status_code': '23505' });
   expect(
     JSON.stringify(memory.getFinishedSpans().map((span) => [span.name, span.attributes, span.events])),
   ).not.toContain('hunter2');
@@ -66,10 +66,10 @@ it('a binary copy is a span that ends with it, or with its fault', async () => {
     );
   await copy("people union select 'copied'");
   expect(names).toContain('copied');
-  expect(told().map((attributes) => attributes['db.query.summary'])).toEqual(['BEGIN', 'COPY people', 'COMMIT']);
+  expect(recorded().map((attributes) => attributes['db.query.summary'])).toEqual(['BEGIN', 'COPY people', 'COMMIT']);
   memory.reset();
   await expect(copy('nowhere')).rejects.toThrow(/nowhere/);
-  expect(told()[1]).toMatchObject({ 'error.type': '42P01' });
+  expect(recorded()[1]).toMatchObject({ 'error.type': '42P01' });
 });
 
 it('statements through the pool and TypeORM are traced too', async () => {
@@ -82,5 +82,5 @@ it('statements through the pool and TypeORM are traced too', async () => {
 
 it('statements of work that nobody asked for are not', async () => {
   await poolOf(source).query('select 1');
-  expect(told()).toEqual([]);
+  expect(recorded()).toEqual([]);
 });

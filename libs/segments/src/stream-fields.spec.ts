@@ -65,27 +65,27 @@ describe('the fields that were seen', () => {
 
   it('are told with how often they came as each type, at once when most of them show another', () => {
     const seen = new SeenFields();
-    const told = (...values: (number | string)[]) => {
+    const announced = (...values: (number | string)[]) => {
       for (const value of values) seen.note('a', value, 'attributes');
       return seen.takeChanged().fields.map(({ type, count, types }) => ({ type, count, ...(types && { types }) }));
     };
-    expect(told('x')).toEqual([{ type: 'utf8', count: 1 }]);
-    expect(told(1)).toEqual([{ type: 'utf8', count: 1, types: { int64: 1 } }]);
-    expect(told(2)).toEqual([{ type: 'int64', count: 1 }]);
-    expect(told(3, 'y', 4)).toEqual([{ type: 'int64', count: 3, types: { int64: 2, utf8: 1 } }]);
-    expect(told('z')).toEqual([]);
-    expect(told('z')).toEqual([{ type: 'utf8', count: 2 }]);
+    expect(announced('x')).toEqual([{ type: 'utf8', count: 1 }]);
+    expect(announced(1)).toEqual([{ type: 'utf8', count: 1, types: { int64: 1 } }]);
+    expect(announced(2)).toEqual([{ type: 'int64', count: 1 }]);
+    expect(announced(3, 'y', 4)).toEqual([{ type: 'int64', count: 3, types: { int64: 2, utf8: 1 } }]);
+    expect(announced('z')).toEqual([]);
+    expect(announced('z')).toEqual([{ type: 'utf8', count: 2 }]);
   });
 
   it('are told again when they have come twice as often, or after ten minutes', () => {
     let nowMs = 0;
     const seen = new SeenFields(() => nowMs);
-    const told: string[] = [];
+    const announced: string[] = [];
     for (let at = 0; at < 64; at++) {
       seen.note('a', 1, 'attributes');
-      told.push(...counts(seen));
+      announced.push(...counts(seen));
     }
-    expect(told).toEqual(['a 1', 'a 1', 'a 2', 'a 4', 'a 8', 'a 16', 'a 32']);
+    expect(announced).toEqual(['a 1', 'a 1', 'a 2', 'a 4', 'a 8', 'a 16', 'a 32']);
     seen.note('a', 1, 'attributes');
     nowMs = 9 * 60_000;
     expect(counts(seen)).toEqual([]);
@@ -113,16 +113,16 @@ describe('the fields that were seen', () => {
 
   it('of a flood of names leave room for those that come often', () => {
     const seen = new SeenFields();
-    const told: string[] = [];
+    const announced: string[] = [];
     for (let round = 0; round < 40; round++) {
       for (let at = 0; at < 10_000; at++) {
         seen.note(`flood ${round} ${at}`, 1, 'attributes');
         if (at % 200 === 0) seen.note('frequent', 1, 'attributes');
       }
-      told.push(...counts(seen).filter((one) => one.startsWith('frequent')));
+      announced.push(...counts(seen).filter((one) => one.startsWith('frequent')));
       expect(seen.size).toBeLessThanOrEqual(MAX_SEEN_FIELDS / 2);
     }
-    expect(told).toEqual([
+    expect(announced).toEqual([
       'frequent 50',
       'frequent 50',
       'frequent 100',

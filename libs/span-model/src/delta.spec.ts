@@ -158,29 +158,29 @@ describe('minutes of gateways (PROTO-32)', () => {
     { organizationId: ORG, reason: 'log', requests: 3 },
     { reason: 'dependency', requests: 300 },
   ];
-  const told = [minuteOf(1), minuteOf(2, { leftMicros: START + 7, refused })];
+  const reported = [minuteOf(1), minuteOf(2, { leftMicros: START + 7, refused })];
   const deltaOf = (minutes: GatewayMinute[]): DeltaFold => {
     const delta = fold([[ORG, spanOf({})]]);
     for (const one of minutes) delta.addGatewayMinute(one);
     return delta;
   };
 
-  it('lie in the first partition, once however often and in whatever order they are told', () => {
-    const [first, second] = encodeDelta(deltaOf([...told, ...told.toReversed()]), 2);
-    expect([decodeDelta(first).gatewayMinutes, decodeDelta(second).gatewayMinutes]).toEqual([told, []]);
-    expect(bytesOf(deltaOf(told.toReversed()))).toEqual(bytesOf(deltaOf(told)));
+  it('lie in the first partition, once however often and in whatever order they are reported', () => {
+    const [first, second] = encodeDelta(deltaOf([...reported, ...reported.toReversed()]), 2);
+    expect([decodeDelta(first).gatewayMinutes, decodeDelta(second).gatewayMinutes]).toEqual([reported, []]);
+    expect(bytesOf(deltaOf(reported.toReversed()))).toEqual(bytesOf(deltaOf(reported)));
   });
 
   it('stand behind everything that a former reader reads', () => {
     const [without] = encodeDelta(deltaOf([]), 1);
-    const [bytes] = encodeDelta(deltaOf(told), 1);
+    const [bytes] = encodeDelta(deltaOf(reported), 1);
     expect(Buffer.from(bytes.subarray(0, without.length))).toEqual(Buffer.from(without));
-    expect(decodeDelta(bytes)).toEqual({ ...decodeDelta(without), gatewayMinutes: told });
+    expect(decodeDelta(bytes)).toEqual({ ...decodeDelta(without), gatewayMinutes: reported });
   });
 
   it('that are damaged are refused with a plain error', () => {
     const [without] = encodeDelta(deltaOf([]), 1);
-    const [bytes] = encodeDelta(deltaOf(told), 1);
+    const [bytes] = encodeDelta(deltaOf(reported), 1);
     for (let size = without.length + 1; size < bytes.length; size++)
       expect(() => decodeDelta(bytes.subarray(0, size)), `${size}`).toThrow(/^(Stored|Delta) /);
     expect(() => decodeDelta(bytes.with(without.length, 9))).toThrow('unknown form');

@@ -18,7 +18,7 @@ export const gatewayMinuteKey = ({ gatewayId, minute }: GatewayMinute): string =
 const FORM = 1;
 const hexOf = (uuid: string): string => uuid.replaceAll('-', '');
 const uuidOf = (hex: string): string => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-const NOBODY = '0'.repeat(32);
+const NO_ORGANIZATION = '0'.repeat(32);
 
 /** Behind the organizations of a delta, where there are any: a former reader, which stops there, does not see them. */
 export function writeGatewayMinutes(out: ByteWriter, minutes: ReadonlyMap<string, GatewayMinute>): void {
@@ -33,7 +33,7 @@ export function writeGatewayMinutes(out: ByteWriter, minutes: ReadonlyMap<string
     out.varint(one.leftMicros ?? 0);
     out.varint(one.refused.length);
     for (const { organizationId, reason, requests } of one.refused) {
-      out.hex(organizationId === undefined ? NOBODY : hexOf(organizationId));
+      out.hex(organizationId === undefined ? NO_ORGANIZATION : hexOf(organizationId));
       out.text(reason);
       out.varint(requests);
     }
@@ -55,5 +55,5 @@ export function readGatewayMinutes(reader: ByteReader): GatewayMinute[] {
 function readRefused(reader: ByteReader): GatewayMinute['refused'][number] {
   const hex = reader.hex(16);
   const [reason, requests] = [reader.text(), reader.varint()];
-  return { ...(hex !== NOBODY && { organizationId: uuidOf(hex) }), reason, requests };
+  return { ...(hex !== NO_ORGANIZATION && { organizationId: uuidOf(hex) }), reason, requests };
 }

@@ -17,7 +17,7 @@ const RULES_AT_ONCE = 4;
 const SEND_EVERY_MS = 10_000;
 const STEPS = 5;
 const SETTLE_SECS = 30;
-const JUDGING = ['notify', 'apm', 'postgres'];
+const EVALUATING = ['notify', 'apm', 'postgres'];
 const ROUTES = ['/orders', '/orders/{id}', '/items', '/items/{id}', '/health'];
 const FIGURES = ['error_rate', 'p95', 'count', 'average', 'p99'];
 const PASSWORD = 'correct horse 9 battery';
@@ -42,9 +42,9 @@ export async function alertSteps(product: Product, adminPassword: string, report
     const since = new Date();
     const busy = await cpuOf(product, STEPS);
     const rules = `${ORGANIZATIONS * RULES} rules of ${ORGANIZATIONS} organizations`;
-    const all = JUDGING.reduce((sum, name) => sum + busy[name] - idle[name], 0);
+    const all = EVALUATING.reduce((sum, name) => sum + busy[name] - idle[name], 0);
     report.add(`CPU of a step of ${rules}`, { product: all, digits: 2, unit: 's', target: '<= 20' });
-    for (const name of JUDGING) {
+    for (const name of EVALUATING) {
       report.add(`  of ${name}`, { product: busy[name] - idle[name], digits: 2, unit: 's' });
     }
     const delays = await delaysSince(product, since);
@@ -159,11 +159,11 @@ const wholeMinute = () => sleep(60_000 - (Date.now() % 60_000));
 
 /** Seconds of the processes that judge, in the middle of whole minutes. */
 async function cpuOf(product: Product, minutes: number): Promise<Record<string, number>> {
-  const seconds = () => Object.fromEntries(JUDGING.map((name) => [name, cpuSeconds(product.pid(name)!)]));
+  const seconds = () => Object.fromEntries(EVALUATING.map((name) => [name, cpuSeconds(product.pid(name)!)]));
   const before = seconds();
   await sleep(minutes * 60_000);
   const after = seconds();
-  return Object.fromEntries(JUDGING.map((name) => [name, (after[name] - before[name]) / minutes]));
+  return Object.fromEntries(EVALUATING.map((name) => [name, (after[name] - before[name]) / minutes]));
 }
 
 /** Of each step of each organization, from the end of its time to settle to the transaction that judged it. */

@@ -8,19 +8,19 @@ import { inRoot } from '../../launcher/paths.mjs';
 import { containersOf, overlayDocuments, yamlDocuments } from './manifests.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'spanwise-release-'));
-const told = join(folder, 'told');
+const marker = join(folder, 'told');
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
 const OTHER = `sha256:${'f'.repeat(64)}`;
 const NAME = 'registry.example:5000/team/spanwise';
 
 mkdirSync(join(folder, 'bin'));
 afterAll(() => rmSync(folder, { recursive: true }));
-beforeEach(() => rmSync(told, { force: true }));
+beforeEach(() => rmSync(marker, { force: true }));
 
 /** @param {string} said what the registry answers for each image */
 function release(words, { said = DIGEST, ...environment } = {}) {
   const docker = join(folder, 'bin', 'docker');
-  writeFileSync(docker, `#!/bin/sh\necho "$*" >> '${told}'\n[ "$3" != inspect ] || echo '${said}'\n`);
+  writeFileSync(docker, `#!/bin/sh\necho "$*" >> '${marker}'\n[ "$3" != inspect ] || echo '${said}'\n`);
   chmodSync(docker, 0o755);
   return spawnSync('sh', ['deploy/release.sh', ...words], {
     cwd: inRoot(),
@@ -29,7 +29,7 @@ function release(words, { said = DIGEST, ...environment } = {}) {
   });
 }
 const builds = () =>
-  (existsSync(told) ? readFileSync(told, 'utf8').split('\n') : []).filter((line) => / build /.test(line));
+  (existsSync(marker) ? readFileSync(marker, 'utf8').split('\n') : []).filter((line) => / build /.test(line));
 
 it('what a release is built on and runs beside is named by digest', () => {
   const { status, stdout, stderr } = release(['compose', NAME]);

@@ -112,9 +112,12 @@ function foundOf(baseline: VersionRows, candidate: VersionRows, subject: string)
   };
 }
 
-export function measureDeployments({ filters }: DeployRegressionCondition, judged: JudgedDeployments): MeasuredFigures {
+export function measureDeployments(
+  { filters }: DeployRegressionCondition,
+  compared: JudgedDeployments,
+): MeasuredFigures {
   const filter = nameFilterOf('service', filters);
-  const own = judged.filter(({ deployed }) => passes(deployed, filter));
+  const own = compared.filter(({ deployed }) => passes(deployed, filter));
   return limited(
     own.map(({ deployed, found }) => ({
       labels: Object.fromEntries(DEPLOY_LABELS.map((label) => [label, deployed[label]])),

@@ -13,7 +13,7 @@ const SECOND = 1_000_000;
 const FIRST = 1_000;
 
 /** A gateway that is there from before the first minute on; `change` says what is not so. */
-const told = (gatewayId: string, minute: number, change: Partial<GatewayRow> = {}): GatewayRow => ({
+const reported = (gatewayId: string, minute: number, change: Partial<GatewayRow> = {}): GatewayRow => ({
   gatewayId,
   minute,
   sinceMicros: 0,
@@ -24,7 +24,7 @@ const told = (gatewayId: string, minute: number, change: Partial<GatewayRow> = {
 const at = (minute: number, seconds: number): number => minute * STEP_MICROS + seconds * SECOND;
 /** Every minute of the range, the last one not included. */
 const always = (gatewayId: string, from = FIRST, to = FIRST + 10): GatewayRow[] =>
-  Array.from({ length: to - from }, (_, index) => told(gatewayId, from + index));
+  Array.from({ length: to - from }, (_, index) => reported(gatewayId, from + index));
 const recordsOf = (gateways: GatewayRow[], change: Partial<IntakeRecords> = {}): IntakeRecords => ({
   fromMinute: FIRST,
   toMinute: FIRST + 10,
@@ -41,7 +41,7 @@ describe('minutes in which intake was not well (ALERT-100)', () => {
     ['one gateway, always there', recordsOf(always('a')), []],
     [
       'a first start in the midst of a minute',
-      recordsOf([told('a', M, { sinceMicros: at(M, 50) })], { toMinute: M + 1 }),
+      recordsOf([reported('a', M, { sinceMicros: at(M, 50) })], { toMinute: M + 1 }),
       [],
     ],
     ['nobody was there for two minutes', recordsOf([...always('a', FIRST, M), ...always('b', M + 2)]), [M, M + 1]],
@@ -51,8 +51,8 @@ describe('minutes in which intake was not well (ALERT-100)', () => {
       recordsOf([
         ...always('a'),
         ...always('b', FIRST, M),
-        told('b', M, { leftMicros: at(M, 1) }),
-        ...[M + 2, M + 3, M + 4, M + 5].map((minute) => told('c', minute, { sinceMicros: at(M + 2, 59) })),
+        reported('b', M, { leftMicros: at(M, 1) }),
+        ...[M + 2, M + 3, M + 4, M + 5].map((minute) => reported('c', minute, { sinceMicros: at(M + 2, 59) })),
       ]),
       [],
     ],
@@ -60,7 +60,7 @@ describe('minutes in which intake was not well (ALERT-100)', () => {
       'the only one is replaced within what clients try again for',
       recordsOf([
         ...always('a', FIRST, M),
-        told('a', M, { leftMicros: at(M, 20) }),
+        reported('a', M, { leftMicros: at(M, 20) }),
         ...always('b', M).map((row) => ({ ...row, sinceMicros: at(M, 20) + MAX_UNCOVERED_MICROS })),
       ]),
       [],
@@ -69,7 +69,7 @@ describe('minutes in which intake was not well (ALERT-100)', () => {
       'the only one is replaced, and later than that',
       recordsOf([
         ...always('a', FIRST, M),
-        told('a', M, { leftMicros: at(M, 20) }),
+        reported('a', M, { leftMicros: at(M, 20) }),
         ...always('b', M).map((row) => ({ ...row, sinceMicros: at(M, 20) + MAX_UNCOVERED_MICROS + 1 })),
       ]),
       [M],
@@ -78,7 +78,7 @@ describe('minutes in which intake was not well (ALERT-100)', () => {
       'the only one goes at the end of a minute and is replaced early in the next but one',
       recordsOf([
         ...always('a', FIRST, M),
-        told('a', M, { leftMicros: at(M, 58) }),
+        reported('a', M, { leftMicros: at(M, 58) }),
         ...always('b', M + 2).map((row) => ({ ...row, sinceMicros: at(M + 2, 3) })),
       ]),
       [M + 1],
@@ -103,7 +103,7 @@ describe('minutes in which intake was not well (ALERT-100)', () => {
     ],
     [
       'one that was there in the minute before the range is missing in its first',
-      recordsOf([told('a', FIRST - 1), ...always('b', FIRST - 1)], { firstMinute: FIRST - 1 }),
+      recordsOf([reported('a', FIRST - 1), ...always('b', FIRST - 1)], { firstMinute: FIRST - 1 }),
       [FIRST],
     ],
   ])('%s', (_, records, minutes) => {
@@ -132,7 +132,11 @@ describe('the newest minute is told of', () => {
     ['not while nobody has', recordsOf(always('a', FIRST, end - 2)), early, false],
     [
       'without one that had said goodbye',
-      recordsOf([...always('a'), ...always('b', FIRST, end - 2), told('b', end - 2, { leftMicros: at(end - 2, 9) })]),
+      recordsOf([
+        ...always('a'),
+        ...always('b', FIRST, end - 2),
+        reported('b', end - 2, { leftMicros: at(end - 2, 9) }),
+      ]),
       early,
       true,
     ],

@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterAll(() => figures.stop());
 
-const tell = (minutes: GatewayMinute[]) => figures.recordGateways(minutes, figures.nowMicros);
+const report = (minutes: GatewayMinute[]) => figures.recordGateways(minutes, figures.nowMicros);
 const absence: AbsenceCondition = {
   type: 'absence',
   of: 'service',
@@ -47,7 +47,7 @@ describe('the minutes of a window', () => {
 
   it('in which no gateway spoke are named, from the first record on and within the window', async () => {
     const gateway = randomUUID();
-    await tell([...gatewayMinutes(gateway, step - 8, step - 4), ...gatewayMinutes(gateway, step - 2, step)]);
+    await report([...gatewayMinutes(gateway, step - 8, step - 4), ...gatewayMinutes(gateway, step - 2, step)]);
     const lost = [step - 4, step - 3].map((minute) => ({ minute, reason: 'no_gateway' }));
     expect(await badIn(30)).toEqual(lost);
     expect(await badIn(3)).toEqual(lost.slice(1));
@@ -57,7 +57,7 @@ describe('the minutes of a window', () => {
   it('in which something was refused are named to the organization that it was refused of', async () => {
     const refused = [{ organizationId: ORGANIZATION, reason: 'log', requests: 2 }];
     const gateway = randomUUID();
-    await tell([
+    await report([
       ...gatewayMinutes(gateway, step - 8, step - 3),
       gatewayMinute(gateway, step - 3, { refused }),
       gatewayMinute(gateway, step - 2, { refused: [{ reason: 'dependency', requests: 1 }] }),
@@ -69,7 +69,7 @@ describe('the minutes of a window', () => {
 
   it('stand beside what was lost on the way', async () => {
     const gateway = randomUUID();
-    await tell([...gatewayMinutes(gateway, step - 8, step - 3), ...gatewayMinutes(gateway, step - 2, step)]);
+    await report([...gatewayMinutes(gateway, step - 8, step - 3), ...gatewayMinutes(gateway, step - 2, step)]);
     await figures.admin.query(
       `insert into apm.gaps (organization_id, minute, reason, dropped, recorded_at_micros) values ($1, $2, 'flush_failed', 1, 1)`,
       [ORGANIZATION, step - 5],
@@ -89,8 +89,8 @@ describe('what is kept of gateways (PROTO-32)', () => {
       { reason: 'log', requests: 3 },
     ];
     const minute = gatewayMinute(randomUUID(), step - 1, { refused, leftMicros: step * MINUTE - 5 });
-    await tell([minute]);
-    await tell([minute]);
+    await report([minute]);
+    await report([minute]);
     const { rows } = await figures.admin.query(
       `select g.minute, refused_others::int, left_micros::float8, reason, requests::int from apm.gateway_minutes g join apm.refused_minutes using (minute, gateway_id)`,
     );
@@ -101,7 +101,7 @@ describe('what is kept of gateways (PROTO-32)', () => {
 
   it('shows an organization no refusals of others', async () => {
     const refused = [{ organizationId: ORGANIZATION, reason: 'log', requests: 2 }];
-    await tell([gatewayMinute(randomUUID(), step - 1, { refused })]);
+    await report([gatewayMinute(randomUUID(), step - 1, { refused })]);
     const seen = (organizationId: string) =>
       inTransaction(poolOf(figures.source), { organizationId, readOnly: true }, async (client) =>
         Number((await client.query('select from refused_minutes')).rowCount),
@@ -112,7 +112,7 @@ describe('what is kept of gateways (PROTO-32)', () => {
   it('lives as long as figures by minute', async () => {
     const refused = [{ organizationId: ORGANIZATION, reason: 'log', requests: 2 }];
     const gateway = randomUUID();
-    await tell([step - 25 * 60, step - 23 * 60].map((minute) => gatewayMinute(gateway, minute, { refused })));
+    await report([step - 25 * 60, step - 23 * 60].map((minute) => gatewayMinute(gateway, minute, { refused })));
     await figures.retention.run(Date.now());
     for (const table of ['gateway_minutes', 'refused_minutes']) {
       const { rows } = await figures.admin.query(`select minute from apm.${table}`);
@@ -129,7 +129,7 @@ describe('a step waits for its newest minute', () => {
 
   it('until everybody who was there has spoken of it', async () => {
     const [one, other] = [randomUUID(), randomUUID()];
-    await tell([...gatewayMinutes(one, step - 5, step), ...gatewayMinutes(other, step - 5, step - 1)]);
+    await report([...gatewayMinutes(one, step - 5, step), ...gatewayMinutes(other, step - 5, step - 1)]);
     await passed(1);
     expect(await status('provisional')).toBe('not_yet');
     await figures.recordGateways([gatewayMinute(other, step - 1)], step * MINUTE + 2);
@@ -137,7 +137,7 @@ describe('a step waits for its newest minute', () => {
   });
 
   it('and no longer than they have the time to', async () => {
-    await tell(gatewayMinutes(randomUUID(), step - 5, step - 1));
+    await report(gatewayMinutes(randomUUID(), step - 5, step - 1));
     await passed(RECORD_GRACE_MICROS - 1);
     expect(await status('provisional')).toBe('not_yet');
     await passed(RECORD_GRACE_MICROS);

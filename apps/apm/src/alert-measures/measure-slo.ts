@@ -38,12 +38,12 @@ export function measureSlo(condition: SloCondition, tables: Tables, step: number
     const burns = pairs.map(({ pair, factor, long, short }) =>
       burnOf(condition, { pair, factor, long: long.get(key), short: short.get(key) }),
     );
-    const judged = burns.flatMap(({ over }) => (over === undefined ? [] : [over]));
+    const burned = burns.flatMap(({ over }) => (over === undefined ? [] : [over]));
     return {
       labels: selection.labelsOf(group),
-      value: judged.length === 0 ? null : Math.max(...judged),
+      value: burned.length === 0 ? null : Math.max(...burned),
       samples: Math.max(...pairs.map(({ long }) => long.get(key)?.totals.sampled ?? 0)),
-      ...(judged.length === 0 && { below_floor: true as const }),
+      ...(burned.length === 0 && { below_floor: true as const }),
       burn_rates: burns.map(({ shown }) => shown),
       first_seen_micros: firstSeenOf(group),
     };

@@ -21,11 +21,11 @@ beforeEach(async () => {
 });
 
 /** The log has come as far as minute `to` and the time to tell of the one before it. */
-const tell = (minutes: GatewayMinute[]) => figures.recordGateways(minutes, to * MINUTE + RECORD_GRACE_MICROS);
+const report = (minutes: GatewayMinute[]) => figures.recordGateways(minutes, to * MINUTE + RECORD_GRACE_MICROS);
 const read = () => progressOf(figures);
 
 it('says how far each shard is, and nothing against an installation whose gateways never spoke', async () => {
-  await tell([]);
+  await report([]);
   const streamTime = to * MINUTE + RECORD_GRACE_MICROS;
   expect(await read()).toEqual({
     stream_time_micros: streamTime,
@@ -39,7 +39,7 @@ it('says how far each shard is, and nothing against an installation whose gatewa
 it('names the gateway that is gone, since its first minute, and those that refuse of whomever', async () => {
   const [gone, refusing, deaf] = [randomUUID(), randomUUID(), randomUUID()].sort();
   const refused = [{ organizationId: OTHER_ORGANIZATION, reason: 'log', requests: 2 }];
-  await tell([
+  await report([
     ...gatewayMinutes(gone, to - 10, to - 2),
     ...gatewayMinutes(refusing, to - 10, to),
     ...gatewayMinutes(deaf, to - 10, to - 3),
@@ -68,7 +68,7 @@ it('tells of a part of the log that was lost, and not of what was sent too late'
       `insert into apm.gaps (organization_id, minute, reason, dropped, recorded_at_micros) values ($1, $2, $3, 1, 1)`,
       [ORGANIZATION, minute, reason],
     );
-  await tell([]);
+  await report([]);
   await gap('late_dropped', to - 1);
   await gap('flush_failed', to - 6);
   expect((await read()).faults).toEqual([]);

@@ -86,11 +86,11 @@ const shardTimes = (applied: readonly AppliedRow[]): AlertProgress['shards'] =>
 async function readFaults(writer: Pool, toMinute: number): Promise<IntakeFault[]> {
   const fromMinute = toMinute - LOOKED_BACK_MINUTES;
   const recent = toMinute - RECENT_MINUTES;
-  const told = await readGatewayMinutes(writer, fromMinute, toMinute);
+  const reported = await readGatewayMinutes(writer, fromMinute, toMinute);
   const refusing = await readRefusing(writer, recent, toMinute, MAX_INTAKE_FAULTS);
   const lost = await readLostMinute(writer, recent, toMinute);
   const faults: IntakeFault[] = [
-    ...lostGateways({ fromMinute, toMinute, ...told }),
+    ...lostGateways({ fromMinute, toMinute, ...reported }),
     ...refusing.map(({ gatewayId, minute }) => ({
       reason: 'refusing' as const,
       gateway_id: gatewayId,

@@ -102,14 +102,14 @@ export class Figures {
 
   /** Reads that have kept nothing of earlier answers. */
   newReads(): ApmReads {
-    const beat = (): Heartbeat => ({
+    const heartbeat = (): Heartbeat => ({
       service: 'projector',
       instance: 'test',
       ready: true,
       subsystems: {},
       projection: this.projector,
     });
-    return new ApmReads(new Snapshots(this.source), this.config, { newest: beat });
+    return new ApmReads(new Snapshots(this.source), this.config, { newest: heartbeat });
   }
 
   static async start(limits: Partial<BudgetLimits> = {}): Promise<Figures> {

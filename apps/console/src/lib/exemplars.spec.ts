@@ -20,13 +20,13 @@ const failure = (type: string, ...exemplars: ReturnType<typeof exemplar>[]) => (
     exemplars,
   },
 });
-const told = (traces: ReturnType<typeof shownTraces>) =>
+const shownNames = (traces: ReturnType<typeof shownTraces>) =>
   traces.map(({ trace_id: trace, errorType, duration_micros: micros }) => [trace, errorType, micros]);
 
 describe('the traces of a transaction', () => {
   it('are the slowest, then one for each error', () => {
     const failures = [failure('A', exemplar('a', 5), exemplar('a2', 4)), failure('B', exemplar('b', 9))];
-    expect(told(shownTraces([exemplar('slow', 90), exemplar('less', 80)], failures))).toEqual([
+    expect(shownNames(shownTraces([exemplar('slow', 90), exemplar('less', 80)], failures))).toEqual([
       ['slow', undefined, 90],
       ['less', undefined, 80],
       ['a', 'A', 5],
@@ -36,7 +36,7 @@ describe('the traces of a transaction', () => {
 
   it('stand once, with what the transaction took and its first error', () => {
     const failures = [failure('A', exemplar('slow', 5)), failure('B', exemplar('slow', 6))];
-    expect(told(shownTraces([exemplar('slow', 90)], failures))).toEqual([['slow', 'A', 90]]);
+    expect(shownNames(shownTraces([exemplar('slow', 90)], failures))).toEqual([['slow', 'A', 90]]);
   });
 
   it('are those that can be opened, where an error has one', () => {
@@ -44,7 +44,7 @@ describe('the traces of a transaction', () => {
       failure('A', exemplar('gone', 9, false), exemplar('kept', 5)),
       failure('B', exemplar('old', 1, false)),
     ];
-    expect(told(shownTraces([], failures))).toEqual([
+    expect(shownNames(shownTraces([], failures))).toEqual([
       ['kept', 'A', 5],
       ['old', 'B', 1],
     ]);

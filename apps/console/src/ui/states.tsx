@@ -34,7 +34,7 @@ export function Fault({ error, retry }: { error: unknown; retry: () => void }) {
   const t = useT();
   const { title, next } = faultOf(error);
   const refusal = error instanceof ApiError ? error : undefined;
-  const told = [refusal?.message, t(next)].filter((one) => one !== undefined && one !== '').join(' ');
+  const reason = [refusal?.message, t(next)].filter((one) => one !== undefined && one !== '').join(' ');
   return (
     <div className="panel" role="alert">
       <Empty
@@ -45,7 +45,7 @@ export function Fault({ error, retry }: { error: unknown; retry: () => void }) {
           </button>
         }
       >
-        {told}
+        {reason}
         {refusal?.requestId !== undefined && (
           <>
             {' '}

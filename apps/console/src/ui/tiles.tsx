@@ -14,7 +14,7 @@ interface Tile {
   now?: number;
   before?: number;
   /** More is worse, as of errors; more requests are neither. */
-  judged: boolean;
+  coloured: boolean;
 }
 
 /** The five figures of a range, each beside the range of the same length before it. */
@@ -29,7 +29,7 @@ export function RedTiles({ red, before, window }: { red: Red; before?: Red; wind
     figure: duration(red[member], locale),
     now: red[member],
     before: before?.[member],
-    judged: true,
+    coloured: true,
   });
   const tiles: Tile[] = [
     {
@@ -38,7 +38,7 @@ export function RedTiles({ red, before, window }: { red: Red; before?: Red; wind
       figure: rate(perSecond(red), locale),
       now: perSecond(red),
       before: before && perSecond(before),
-      judged: false,
+      coloured: false,
     },
     {
       label: 'errorRate',
@@ -46,7 +46,7 @@ export function RedTiles({ red, before, window }: { red: Red; before?: Red; wind
       figure: share(red.error_rate, locale),
       now: red.error_rate,
       before: before?.error_rate,
-      judged: true,
+      coloured: true,
     },
     latency('p50', 'p50_micros'),
     latency('p95', 'p95_micros'),
@@ -71,12 +71,12 @@ export function RedTiles({ red, before, window }: { red: Red; before?: Red; wind
   );
 }
 
-function Change({ tile: { now, before, judged } }: { tile: Tile }) {
+function Change({ tile: { now, before, coloured } }: { tile: Tile }) {
   const t = useT();
   const locale = useLocale();
   const part = change(now, before);
   if (part === undefined) return <dd className="change">{t('nothingBefore')}</dd>;
-  const notable = judged && Math.abs(part) >= 0.05;
+  const notable = coloured && Math.abs(part) >= 0.05;
   const verdict = notable ? (part > 0 ? 'worse' : 'better') : '';
   return (
     <dd className="change">

@@ -30,14 +30,14 @@ beforeAll(async () => {
     const self = api.gateway.iam.admit(contextWith({ subject: user, permissions: ['org.members.manage'] }));
     await api.call('POST', `/users/${user}/notify-endpoints`, endpoint, self);
   }
-  const told = (user: string) => ({
+  const step = (user: string) => ({
     recipient_resolver: 'fixed_users',
     resolver_config: { user_ids: [user] },
     delivery_mode: 'force_connector',
     delivery_config: { connector_ids: [id] },
   });
-  const escalation = { ack_timeout_seconds: 3_600, escalation_config: told(OTHER) };
-  body = { name: 'p', event_type: 'alert.triggered', category: 'alert', ...told(SELF), ...escalation };
+  const escalation = { ack_timeout_seconds: 3_600, escalation_config: step(OTHER) };
+  body = { name: 'p', event_type: 'alert.triggered', category: 'alert', ...step(SELF), ...escalation };
   policy = (await api.call<PolicyView>('POST', '/notify/policies', body)).body;
 });
 afterAll(async () => {

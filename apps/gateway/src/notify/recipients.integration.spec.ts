@@ -64,11 +64,11 @@ describe('the members of the organization', () => {
   });
 
   it('are the only ones who have endpoints and preferences', async () => {
-    const nobody = uuidv7();
+    const unknownUser = uuidv7();
     const body = { connector_id: chat.id, external_identity: 'U1' };
-    expect((await api.call('GET', endpoints(nobody), undefined, manager)).status).toBe(404);
-    expect((await api.call('POST', endpoints(nobody), body, manager)).status).toBe(404);
-    const path = `/users/${nobody}/notify-preferences`;
+    expect((await api.call('GET', endpoints(unknownUser), undefined, manager)).status).toBe(404);
+    expect((await api.call('POST', endpoints(unknownUser), body, manager)).status).toBe(404);
+    const path = `/users/${unknownUser}/notify-preferences`;
     expect((await api.call('GET', path, undefined, manager)).status).toBe(404);
     expect((await api.call('PUT', `${path}/alert`, { endpoint_ids: [] }, manager)).status).toBe(404);
   });

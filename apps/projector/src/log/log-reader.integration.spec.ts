@@ -41,8 +41,8 @@ describe('what a reader knows of the log', () => {
   it('is told before the rest of its batch is there: nothing is said to have been seen to its end meanwhile', async () => {
     const beforeMs = reader.lastAnsweredMs;
     await connection.jetstream().publish(INGEST_SUBJECT(0), encodeLogMessage([]));
-    const told: unknown[] = [];
-    const { entries } = await reader.read(WAIT_MS, (micros) => told.push([micros, reader.lastAnsweredMs]));
-    expect(told).toEqual([[entries![0].loggedAtMicros, beforeMs]]);
+    const reported: unknown[] = [];
+    const { entries } = await reader.read(WAIT_MS, (micros) => reported.push([micros, reader.lastAnsweredMs]));
+    expect(reported).toEqual([[entries![0].loggedAtMicros, beforeMs]]);
   });
 });

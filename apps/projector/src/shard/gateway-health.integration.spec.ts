@@ -40,7 +40,7 @@ async function say(text: string): Promise<number> {
 }
 
 /** Of all deltas that wait in the outbox, by n; those of the second partition must have none. */
-async function told(): Promise<GatewayMinute[][]> {
+async function recorded(): Promise<GatewayMinute[][]> {
   const { rows } = await projector.pool.query<{ part: number; delta: Buffer }>(
     'select part, delta from outbox order by n, part',
   );
@@ -59,7 +59,7 @@ describe('a record of a gateway', () => {
     });
     const seq = await say(encodeGatewayHealth(health));
     await projector.running(() => projector.committed(seq));
-    expect(await told()).toEqual([[health]]);
+    expect(await recorded()).toEqual([[health]]);
     expect(await projector.ledger()).toMatchObject({ received: 0, dead: 0 });
   });
 
@@ -69,13 +69,15 @@ describe('a record of a gateway', () => {
     await say(text);
     await projector.running(async () => projector.committed(await say(text)));
     await projector.running(async () => projector.committed(await say(text)));
-    const all = (await told()).flat();
+    const all = (await recorded()).flat();
     expect(all.length).toBeGreaterThanOrEqual(2);
     expect(new Set(all.map((one) => JSON.stringify(one))).size).toBe(1);
     // From the log's beginning, as after a restore.
     await projector.pool.query('update shard_offsets set seq = 0, n = 0; delete from outbox');
     await projector.running(() => projector.committed(3));
-    expect(new Set((await told()).flat().map((one) => JSON.stringify(one)))).toEqual(new Set([JSON.stringify(health)]));
+    expect(new Set((await recorded()).flat().map((one) => JSON.stringify(one)))).toEqual(
+      new Set([JSON.stringify(health)]),
+    );
   });
 
   it.each([
@@ -86,7 +88,7 @@ describe('a record of a gateway', () => {
     await projector.running(async () => {
       await projector.committed(await projector.publish(sliceOf([newSpan()])));
     });
-    expect(await told()).toEqual([]);
+    expect(await recorded()).toEqual([]);
     expect(await projector.ledger()).toMatchObject({ received: 1, counted: 1, dead: 0 });
   });
 
@@ -98,6 +100,6 @@ describe('a record of a gateway', () => {
     ];
     const health = healthOf({ refused });
     await projector.running(async () => projector.committed(await say(encodeGatewayHealth(health))));
-    expect(await told()).toEqual([[{ ...health, refused: refused.slice(1) }]]);
+    expect(await recorded()).toEqual([[{ ...health, refused: refused.slice(1) }]]);
   });
 });

@@ -260,8 +260,8 @@ export class Shard {
     const nowMs = performance.now();
     if (nowMs - this.lastBusyMs <= this.options.idleBeatMs) return;
     this.lastBusyMs = nowMs;
-    const beat = { headers: ownHeaders() };
-    await this.connection.jetstream().publish(INGEST_SUBJECT(this.number), encodeLogMessage([]), beat);
+    const idleMessage = { headers: ownHeaders() };
+    await this.connection.jetstream().publish(INGEST_SUBJECT(this.number), encodeLogMessage([]), idleMessage);
   }
 
   /** Commits the first of the entries, as many as one transaction takes, and returns how many. */

@@ -308,13 +308,13 @@ describe('the manifests', () => {
 
 it('looks as soon as the projection says that it has committed, and says that it has stored', async () => {
   const { connection } = scene.projector;
-  let told = 0;
-  const stored = connection.subscribe(MANIFEST_HINT_SUBJECT(0), { callback: () => told++ });
+  let hints = 0;
+  const stored = connection.subscribe(MANIFEST_HINT_SUBJECT(0), { callback: () => hints++ });
   const work = async (writer: StoreWriter) => {
     const committed = connection.subscribe(DELTA_HINT_SUBJECT(0), { callback: () => writer.hint() });
     for (let round = 1; round <= 2; round++) {
       await scene.stored(await scene.projector.publish(sliceOf([newSpan()])));
-      await eventually(async () => expect(told).toBe(round));
+      await eventually(async () => expect(hints).toBe(round));
     }
     committed.unsubscribe();
   };

@@ -88,7 +88,7 @@ async function run(config: ProjectorVariables, logger: ReturnType<typeof createL
   // A terminal's interrupt is for the projector, which passes it on.
   process.on('SIGINT', () => undefined);
   process.once('disconnect', stop);
-  const timer = setInterval(() => tell(writers), STATE_INTERVAL_MS);
+  const timer = setInterval(() => reportState(writers), STATE_INTERVAL_MS);
   await Promise.all(writers.map((writer) => writer.run()));
   clearInterval(timer);
   engine.close();
@@ -96,7 +96,7 @@ async function run(config: ProjectorVariables, logger: ReturnType<typeof createL
   process.exit(0);
 }
 
-function tell(writers: readonly StoreWriter[]): void {
+function reportState(writers: readonly StoreWriter[]): void {
   if (!process.connected) return;
   const sum = (read: (writer: StoreWriter) => number) => writers.reduce((total, writer) => total + read(writer), 0);
   const fault = writers.find((writer) => writer.fault !== undefined)?.fault;

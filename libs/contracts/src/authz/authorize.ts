@@ -77,12 +77,12 @@ export function authorize(
   if ((permission.scope === 'platform') !== (subject.scope === 'system')) return deny('scope_boundary');
   const entitled = permission.feature === undefined || subject.features.includes(permission.feature);
   const owner = request.target?.organization_id ?? subject.organization_id;
-  const judge = <H extends HeldPermissions>(held: readonly H[], covers: (one: H) => boolean) =>
+  const decide = <H extends HeldPermissions>(held: readonly H[], covers: (one: H) => boolean) =>
     permitting(held, covers, request, nowMicros);
 
   if (owner !== subject.organization_id) {
     if (!entitled || subject.scope === 'system') return deny('tenant_isolation');
-    const grants = judge(holdings.grants, (grant) => grant.organizationId === owner && isGranted(grant, request));
+    const grants = decide(holdings.grants, (grant) => grant.organizationId === owner && isGranted(grant, request));
     if (grants.ids.length > 0) return allow('cross_organization_grant', { matched_grant_ids: grants.ids });
     return deny(grants.otherwise ? 'condition_mismatch' : 'tenant_isolation');
   }
@@ -90,9 +90,9 @@ export function authorize(
   if (subject.permissions.includes(permission.key)) {
     return allow(subject.scope === 'system' ? 'platform_assignment' : 'role_permission');
   }
-  const bindings = judge(holdings.bindings, (binding) => isTarget(binding.resource, request));
+  const bindings = decide(holdings.bindings, (binding) => isTarget(binding.resource, request));
   if (bindings.ids.length > 0) return allow('resource_role_binding', { matched_binding_ids: bindings.ids });
-  const relationships = judge(holdings.relationships, (relationship) => isRelated(relationship, request));
+  const relationships = decide(holdings.relationships, (relationship) => isRelated(relationship, request));
   if (relationships.ids.length > 0) {
     return allow('resource_relationship', { matched_relationship_ids: relationships.ids });
   }

@@ -1,6 +1,6 @@
 /** What callers hold on single resources, as services ask iam for it: at every request, so that nothing of it is cached. */
 import { ArrayMaxSize, IsArray, IsIn, IsString, IsUUID, MaxLength } from 'class-validator';
-import { JUDGES } from './iam.js';
+import { AUTHENTICATION } from './iam.js';
 import type { IamContext } from '../authz/iam-context.js';
 import type { ResourceType } from '../authz/decisions.js';
 import { IsObjectOf, Optional } from '../base/members.js';
@@ -75,9 +75,14 @@ export const heldContexts = rpc<HeldContext[]>()(
   'svc.iam.held.contexts',
   HeldContextsOf,
   'enabled-organization',
-  JUDGES,
+  AUTHENTICATION,
 );
 /** Ids of those of the organizations that grant the caller something of the kind, by their slugs. */
-export const grantedOwners = rpc<Record<string, string>>()('svc.iam.held.owners', GrantedOwnersOf, 'internal', JUDGES);
+export const grantedOwners = rpc<Record<string, string>>()(
+  'svc.iam.held.owners',
+  GrantedOwnersOf,
+  'internal',
+  AUTHENTICATION,
+);
 /** Before an answer with a resource of another organization: judged once more, and written into the owner's audit log. */
 export const useGrant = rpc<{ used: true }>()('svc.iam.held.use', UseGrant, 'internal', { audit: 'recorded' });

@@ -68,10 +68,10 @@ export interface AuthenticateReply {
 }
 
 /** Of what judges a credential. */
-export const JUDGES = { audit: { not: 'judges a credential, and notes when it was last used' } } as const;
+export const AUTHENTICATION = { audit: { not: 'judges a credential, and notes when it was last used' } } as const;
 
 /** Answers `unauthorized` for every credential that does not hold, without saying why. */
-export const authenticate = rpc<AuthenticateReply>()('svc.iam.authenticate', Authenticate, 'internal', JUDGES);
+export const authenticate = rpc<AuthenticateReply>()('svc.iam.authenticate', Authenticate, 'internal', AUTHENTICATION);
 
 export interface PublicKey {
   kid: string;

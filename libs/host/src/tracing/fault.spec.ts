@@ -10,8 +10,8 @@ describe('the message of an exception', () => {
     ['bad credential obs_aaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'bad credential ?'],
     ['nothing for alice@example.org here', 'nothing for ? here'],
     ['one line\nand another', 'one line'],
-  ])('%j is told as %j', (message, told) => {
-    expect(sanitized(message)).toBe(told);
+  ])('%j is told as %j', (message, shown) => {
+    expect(sanitized(message)).toBe(shown);
   });
 
   it('has a bound', () => {

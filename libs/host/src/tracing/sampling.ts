@@ -13,14 +13,14 @@ const RANDOM_DIGITS = 14;
 /** The trace state of everything that is traced whatever its luck. */
 export const ALWAYS = 'ot=th:0';
 
-export interface Judged {
+export interface SampledTrace {
   traceId: string;
   /** The trace id was made by somebody else: who could choose it could choose to be sampled. */
   foreignTraceId: boolean;
 }
 
 /** Judges traces at one ratio (0 to 1): gives the trace state of one that is sampled, undefined for the others. */
-export function samplerOf(ratio: number, random = randomDigits): (trace: Judged) => string | undefined {
+export function samplerOf(ratio: number, random = randomDigits): (trace: SampledTrace) => string | undefined {
   const kept = Math.min(STEPS, Math.round(ratio * STEPS));
   if (kept <= 0) return () => undefined;
   if (kept === STEPS) return () => ALWAYS;

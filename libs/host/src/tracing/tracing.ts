@@ -30,7 +30,7 @@ import {
   type SpanMaker,
 } from '../request-scope.js';
 import { isOurFault, recordFault } from './fault.js';
-import { ALWAYS, inheritedTraceState, samplerOf, type Judged } from './sampling.js';
+import { ALWAYS, inheritedTraceState, samplerOf, type SampledTrace } from './sampling.js';
 import type { TelemetryExporter } from './telemetry-exporter.js';
 
 export interface TracingOptions {
@@ -58,7 +58,7 @@ const FLUSH_LIMIT_MS = 2_000;
 
 export class Tracing implements SpanMaker {
   private readonly tracer: Tracer;
-  private readonly intake: (trace: Judged) => string | undefined;
+  private readonly intake: (trace: SampledTrace) => string | undefined;
   /** The scope whose span is being made: it has the ids already, because logs and headers name them before. */
   private beginning: RequestScope | undefined;
 
@@ -91,8 +91,8 @@ export class Tracing implements SpanMaker {
 
   /** Decides for a request from outside. What the client wished is not asked: it may name the trace and nothing else. */
   admit(scope: RequestScope, rule: TracingRule): boolean {
-    const judged = { traceId: scope.traceId, foreignTraceId: scope.parent !== undefined };
-    const traceState = rule === 'never' ? undefined : rule === 'always' ? ALWAYS : this.intake(judged);
+    const traceIds = { traceId: scope.traceId, foreignTraceId: scope.parent !== undefined };
+    const traceState = rule === 'never' ? undefined : rule === 'always' ? ALWAYS : this.intake(traceIds);
     if (traceState === undefined) return false;
     Object.assign(scope, { sampled: true, traceState, tracing: this });
     return true;

@@ -37,9 +37,9 @@ export function g3Grouping(evidence: Evidence): Grouping {
  * the folder that all of them have in common, which is where this process was installed.
  */
 export function g3Stack({ exceptions }: ParsedStack): Pick<StackEvidence, 'g3Frames' | 'g3Causes'> {
-  const told = exceptions.map(({ frames }) => frames.filter(({ function: name }) => !NO_PLACE.test(name)));
-  const anyOwn = told.some((frames) => frames.some(isOwn));
-  const [outermost = [], ...causes] = told
+  const named = exceptions.map(({ frames }) => frames.filter(({ function: name }) => !NO_PLACE.test(name)));
+  const anyOwn = named.some((frames) => frames.some(isOwn));
+  const [outermost = [], ...causes] = named
     .slice(0, KEY_CAUSES + 1)
     .map((frames) => dropRepeats(anyOwn ? frames.filter(isOwn) : frames));
   const ofCauses = causes.flatMap((frames) => frames.slice(0, 1));

@@ -64,7 +64,7 @@ export function parseStacks(text: string): ParsedStacks {
   const first = lines.slice(0, JUDGED_LINES);
   const [known, knownOfAll] = [new Map<StackParser, number>(), new Map<StackParser, number>()];
   const chosen = (parsers: readonly StackParser[]) =>
-    judge(parsers, first, known) ?? (lines.length > JUDGED_LINES ? judge(parsers, lines, knownOfAll) : undefined);
+    parse(parsers, first, known) ?? (lines.length > JUDGED_LINES ? parse(parsers, lines, knownOfAll) : undefined);
   const read = new Map<StackParser | undefined, ParsedStack | undefined>([[undefined, undefined]]);
   const stackBy = (parsers: readonly StackParser[]) => {
     const parser = chosen(parsers);
@@ -89,7 +89,7 @@ function readStack(parser: StackParser, lines: readonly string[]): ParsedStack |
 }
 
 /** `counts` keeps how many of the lines each parser knows, for the next list of parsers. */
-function judge(
+function parse(
   parsers: readonly StackParser[],
   lines: readonly string[],
   counts: Map<StackParser, number>,

@@ -42,7 +42,7 @@ async function overview(query: ApmQuery, organization?: string): Promise<Omit<Ov
 }
 
 /** The same from a process that has kept nothing. */
-async function anew(query: ApmQuery): Promise<Omit<Overview, 'meta'>> {
+async function reread(query: ApmQuery): Promise<Omit<Overview, 'meta'>> {
   const fresh = new Overviews(figures.newReads(), figures.incidents);
   const { meta: _, ...figuresOf } = await fresh.overview(query, figures.contextOf());
   return figuresOf;
@@ -60,7 +60,7 @@ describe('blocks that have come to rest', () => {
     expect(requestsIn(cold)).toBeGreaterThan(0);
     expect(inTrend(cold)).toBe(requestsIn(cold));
     expect(await overview(asked)).toEqual(cold);
-    expect(await anew(asked)).toEqual(cold);
+    expect(await reread(asked)).toEqual(cold);
   });
 
   it.each([
@@ -73,7 +73,7 @@ describe('blocks that have come to rest', () => {
     const after = await overview(asked);
     expect(requestsIn(after)).toBe(requestsIn(before) + 4);
     expect(inTrend(after)).toBe(requestsIn(after));
-    expect(await anew(asked)).toEqual(after);
+    expect(await reread(asked)).toEqual(after);
   });
 
   it.each([
@@ -92,7 +92,7 @@ describe('blocks that have come to rest', () => {
         delete: `delete from apm.${table} where ${rows} and series_id % 2 = 0`,
       }[event]!,
     );
-    expect(await overview(asked)).toEqual(await anew(asked));
+    expect(await overview(asked)).toEqual(await reread(asked));
   });
 
   it('are kept: rows that change without a revision are not seen', async () => {
@@ -105,7 +105,7 @@ describe('blocks that have come to rest', () => {
     ]);
     await figures.admin.query('alter table apm.rollup_hours enable trigger user');
     expect(await overview(asked)).toEqual(before);
-    expect(requestsIn(await anew(asked))).toBeLessThan(requestsIn(before));
+    expect(requestsIn(await reread(asked))).toBeLessThan(requestsIn(before));
   });
 
   it("are an organization's own", async () => {

@@ -76,9 +76,9 @@ export function evidenceOfPart({ findings, figures, z }: Different): Evidence {
   return { ...decidedBy(found[0], found), figures: figures.map((figure) => shownFigure(figure, z)) };
 }
 
-type Judged = Omit<Evidence, 'figures'>;
+type Assessed = Omit<Evidence, 'figures'>;
 
-function decidedBy({ finding, part }: Found, found: Found[]): Judged {
+function decidedBy({ finding, part }: Found, found: Found[]): Assessed {
   const same = found.filter((other) => other.finding.direction === finding.direction);
   const more = same.length - 1;
   return {
@@ -93,7 +93,7 @@ function decidedBy({ finding, part }: Found, found: Found[]): Judged {
 }
 
 /** Either every relevant change is ruled out, or the samples are too few. */
-function undecided(figures: Figure[], strata: Stratum[], z: number): Judged {
+function undecided(figures: Figure[], strata: Stratum[], z: number): Assessed {
   if (figures.length === 0) return tooFew(strata);
   const open = figures
     .flatMap((figure) => {
@@ -103,7 +103,7 @@ function undecided(figures: Figure[], strata: Stratum[], z: number): Judged {
     .sort((a, b) => b.scale - a.scale);
   const figure = open[0]?.figure ?? figures[0];
   const interval = figure.interval(z);
-  const judged = {
+  const assessed = {
     figure: figure.name,
     effect: figure.effect,
     interval: shownInterval(interval),
@@ -111,14 +111,14 @@ function undecided(figures: Figure[], strata: Stratum[], z: number): Judged {
   };
   if (open.length === 0) {
     const reason = 'Changes of a quarter in duration, of half in p95 and of 5 points in the error rate are ruled out.';
-    return { verdict: 'unchanged', ...judged, reason };
+    return { verdict: 'unchanged', ...assessed, reason };
   }
   const needed = requestsNeeded(open[0].scale, strata);
   const reason = `Cannot tell: ${sentence(figure, interval)} It would take about ${needed} requests of each version.`;
-  return { verdict: 'inconclusive', ...judged, reason, requests_needed: needed };
+  return { verdict: 'inconclusive', ...assessed, reason, requests_needed: needed };
 }
 
-function tooFew(strata: Stratum[]): Judged {
+function tooFew(strata: Stratum[]): Assessed {
   const common = figuresOf(strata)?.[0];
   const cause = common === undefined ? 'no transaction has requests of both versions' : 'the requests are too few';
   return {

@@ -9,13 +9,13 @@ import { evidenceOf, partsOf } from './evidence.js';
 import type { Stratum } from './traffic-mix.js';
 import { differentRates, differentStrata, overallFindings, regressedOf } from './verdict.js';
 
-const judge = (traffic: Traffic): Evidence =>
+const assess = (traffic: Traffic): Evidence =>
   evidenceOf(traffic.all, [
     ...partsOf('transaction', differentStrata(traffic.strata), String),
     ...partsOf('error', differentRates(traffic.errors), String),
   ]);
-const reportsRegression = (traffic: Traffic): boolean => judge(traffic).verdict === 'regressed';
-const reportsChange = (traffic: Traffic): boolean => ['regressed', 'improved'].includes(judge(traffic).verdict);
+const reportsRegression = (traffic: Traffic): boolean => assess(traffic).verdict === 'regressed';
+const reportsChange = (traffic: Traffic): boolean => ['regressed', 'improved'].includes(assess(traffic).verdict);
 const intervalOf = (strata: Stratum[], figure: ComparedFigure) =>
   evidenceOf(strata, []).figures.find((one) => one.figure === figure)?.interval;
 
@@ -131,7 +131,7 @@ describe('a twin', () => {
   it('that is faster is better, and nothing of it is worse', () => {
     const fast = changed(({ medianMicros }) => ({ medianMicros: medianMicros * 0.6 }));
     const traffic = versions(1, SHOP, fast);
-    expect(judge(traffic)).toMatchObject({ verdict: 'improved', figure: 'duration', effect: expect.closeTo(0.6, 1) });
+    expect(assess(traffic)).toMatchObject({ verdict: 'improved', figure: 'duration', effect: expect.closeTo(0.6, 1) });
     expect(regressedOf(differentStrata(traffic.strata)).size).toBe(0);
   });
 });
@@ -169,7 +169,7 @@ describe('the intervals', () => {
   it('are absent when the versions share no transaction', () => {
     const renamed = changed(({ name }) => ({ name: `${name}/v2` }));
     const traffic = versions(1, SHOP, renamed, 500);
-    expect(judge(traffic)).toMatchObject({ verdict: 'inconclusive', figures: [] });
+    expect(assess(traffic)).toMatchObject({ verdict: 'inconclusive', figures: [] });
     expect(reportsRegression(traffic)).toBe(false);
   });
 
@@ -191,7 +191,7 @@ const turned = ({ all }: Traffic): Stratum[] =>
 
 describe('the evidence of a small service', () => {
   it('calls p50 55 to 498 ms regressed at 117 and 90 requests, names the figure and bounds it', () => {
-    const evidence = judge(twoVersions(117, { medianMicros: 498_000 }, 3, 90));
+    const evidence = assess(twoVersions(117, { medianMicros: 498_000 }, 3, 90));
     expect(evidence).toMatchObject({ verdict: 'regressed', figure: 'duration' });
     expect(evidence.effect).toBeGreaterThan(7);
     expect(evidence.confidence).toBeGreaterThan(0.999);
@@ -200,7 +200,7 @@ describe('the evidence of a small service', () => {
   });
 
   it('cannot tell with thirty requests, says how many it would take, and shows what is open', () => {
-    const evidence = judge(twoVersions(30, {}));
+    const evidence = assess(twoVersions(30, {}));
     expect(evidence.verdict).toBe('inconclusive');
     expect(evidence.requests_needed).toBeGreaterThan(100);
     expect(evidence.figures.map(({ figure }) => figure)).toEqual(['duration', 'error_rate', 'p95', 'p99', 'p50']);
@@ -208,15 +208,15 @@ describe('the evidence of a small service', () => {
   });
 
   it('is decided in most cases with as many requests as it asked for', () => {
-    const told = shareOf(30, (seed) => {
-      const needed = judge(twoVersions(150, {}, seed)).requests_needed;
-      return needed === undefined || judge(twoVersions(needed * 2, {}, seed + 100)).verdict !== 'inconclusive';
+    const detected = shareOf(30, (seed) => {
+      const needed = assess(twoVersions(150, {}, seed)).requests_needed;
+      return needed === undefined || assess(twoVersions(needed * 2, {}, seed + 100)).verdict !== 'inconclusive';
     });
-    expect(told).toBeGreaterThanOrEqual(0.8);
+    expect(detected).toBeGreaterThanOrEqual(0.8);
   });
 
   it('is unchanged where every relevant change is ruled out, a tiny certain one included', () => {
-    const evidence = judge(twoVersions(60_000, { medianMicros: 57_200 }));
+    const evidence = assess(twoVersions(60_000, { medianMicros: 57_200 }));
     expect(evidence.verdict).toBe('unchanged');
     expect(evidence.figures[0].interval[0]).toBeGreaterThan(1);
   });

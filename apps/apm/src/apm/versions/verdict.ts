@@ -66,10 +66,10 @@ export function differentStrata<Key>(
 
 function differentOf<Key>(tested: (readonly [Key, Figure[]])[], tests: number, floor: Floor): Map<Key, Different> {
   const z = zOf(LOOK_RISK / tests);
-  const judged = tested.map(
+  const assessed = tested.map(
     ([key, figures]) => [key, { findings: findingsOf(figures, tests, floor), figures, z }] as const,
   );
-  return new Map(judged.filter(([, { findings }]) => findings.length > 0));
+  return new Map(assessed.filter(([, { findings }]) => findings.length > 0));
 }
 
 /** Whether both sides have the samples without which nothing is said. */

@@ -71,7 +71,7 @@ export class EngineProcessSide {
   }
 
   private async answering(work: () => Promise<void>, readsStreams = false): Promise<void> {
-    const tell = setInterval(() => this.tellProgress(), PROGRESS_MS);
+    const progressTimer = setInterval(() => this.tellProgress(), PROGRESS_MS);
     try {
       await work();
     } catch (thrown) {
@@ -79,7 +79,7 @@ export class EngineProcessSide {
       await this.close();
       this.send({ kind: 'failed', error, stopped: stopped || this.stopped });
     } finally {
-      clearInterval(tell);
+      clearInterval(progressTimer);
     }
   }
 

@@ -70,14 +70,14 @@ export class EngineProcess {
   check(statement: string): Promise<CheckedStatement> {
     this.begin();
     this.readsStreams = false;
-    this.tell({ kind: 'check', statement });
+    this.sendToEngine({ kind: 'check', statement });
     return this.until((message) => (message.kind === 'checked' ? message.checked : undefined));
   }
 
   /** The rows begin to come at once; `close` has to be called in the end, however it ends. */
   async run(request: RunRequest, progress?: (share: number) => void): Promise<StatementRows> {
     const rows = new StatementRows(
-      (bytes) => this.tell({ kind: 'taken', bytes }),
+      (bytes) => this.sendToEngine({ kind: 'taken', bytes }),
       () => this.stop(),
       () => this.settle(),
       progress,
@@ -85,7 +85,7 @@ export class EngineProcess {
     this.waiting = rows;
     this.begin();
     this.readsStreams = request.files.length > 0;
-    this.tell({ kind: 'run', request });
+    this.sendToEngine({ kind: 'run', request });
     if (!this.alive) rows.gone(engineGone());
     await rows.begun();
     return rows;
@@ -93,7 +93,7 @@ export class EngineProcess {
 
   /** Stops what runs; the process lives on when the statement heeds it in time. */
   stop(): void {
-    this.tell({ kind: 'stop' });
+    this.sendToEngine({ kind: 'stop' });
     this.killTimer ??= setTimeout(() => this.kill(), STOP_GRACE_MS);
   }
 
@@ -151,7 +151,7 @@ export class EngineProcess {
     }
   }
 
-  private tell(message: ToEngine): void {
+  private sendToEngine(message: ToEngine): void {
     if (this.alive && this.child.connected) this.child.send(message, () => undefined);
   }
 

@@ -63,9 +63,9 @@ describe('a saved search', () => {
     await views.update({ id, ...SLOW, name: 'Slower orders' }, by());
     await expect(views.update({ id, ...SLOW }, by(OTHER))).rejects.toMatchObject({ kind: 'not_found' });
     await views.remove({ id }, by());
-    const told = await takeRecords(poolOf(source));
+    const records = await takeRecords(poolOf(source));
     expect(
-      told.map(({ organization_id, actor_id, action, target_id, payload }) => [
+      records.map(({ organization_id, actor_id, action, target_id, payload }) => [
         organization_id,
         actor_id,
         action,

@@ -305,11 +305,11 @@ describe('a search job (QUERY-3)', () => {
     await jobs.cancel({ id }, contextOf());
     await refusal(jobs.cancel({ id }, contextOf()));
     await jobs.remove({ id }, contextOf());
-    const told = await takeRecords(poolOf(sources[0]));
-    expect(told.map(({ action, target_id, payload }) => [action, target_id, payload.user_id])).toEqual(
+    const records = await takeRecords(poolOf(sources[0]));
+    expect(records.map(({ action, target_id, payload }) => [action, target_id, payload.user_id])).toEqual(
       ['search_job.submit', 'search_job.cancel', 'search_job.delete'].map((action) => [action, id, OWNER.subject]),
     );
-    expect(JSON.stringify(told)).not.toContain('ann@example.org');
+    expect(JSON.stringify(records)).not.toContain('ann@example.org');
   });
 
   it('is nobody else’s: not another organization’s to see, not another user’s to end', async () => {

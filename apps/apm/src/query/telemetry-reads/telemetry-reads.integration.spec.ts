@@ -187,8 +187,8 @@ describe('the list of traces', () => {
 
   it('is the organization’s own; one without streams has none', async () => {
     expect((await traces({}, OTHER_OWNER)).items.map(({ operation }) => operation)).toEqual(['secret']);
-    const nobody = { organizationId: '00000000-0000-7000-8000-000000000000', subject: 's' };
-    expect((await traces({}, nobody)).items).toEqual([]);
+    const stranger = { organizationId: '00000000-0000-7000-8000-000000000000', subject: 's' };
+    expect((await traces({}, stranger)).items).toEqual([]);
   });
 
   it('refuses a cursor of others, another parameter beside it, and what filters cannot do', async () => {

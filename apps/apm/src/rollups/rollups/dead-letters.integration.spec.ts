@@ -98,8 +98,8 @@ describe('a later delta that is tried between two refusals (PROTO-45)', () => {
     await owner.query('alter table series add constraint planted check (kind <> 1) not valid');
     expect(await newWriter().takes(0, offset, rawDelta(3, { [OTHER]: [1] }))).toBe(false);
     await owner.query('alter table series drop constraint planted');
-    const overtaken = newWriter().takes(0, { lineage, n: 9 }, rawDelta(3, { [OTHER]: [1] }));
-    await expect(overtaken).rejects.toBeInstanceOf(FencedError);
+    const stale = newWriter().takes(0, { lineage, n: 9 }, rawDelta(3, { [OTHER]: [1] }));
+    await expect(stale).rejects.toBeInstanceOf(FencedError);
   });
 });
 

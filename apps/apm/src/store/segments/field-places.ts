@@ -35,7 +35,7 @@ export interface HeldField extends StreamField {
   seenMicros: number;
 }
 
-export interface Telling {
+export interface Announcement {
   fields: readonly AnnouncedField[];
   nowMicros: number;
   /** Records of the stream are kept for so long. */
@@ -62,7 +62,7 @@ export const expiryMicros = (nowMicros: number, retentionDays: number): number =
  * Sightings of each type count half after half of the time that records are kept: at an even rate a field changes its type when
  * more than half of the stored records have the new one. What no stored record can show is forgotten.
  */
-function fadedTypes({ types = {}, seenMicros }: HeldField, { nowMicros, retentionDays }: Telling): TypeCounts {
+function fadedTypes({ types = {}, seenMicros }: HeldField, { nowMicros, retentionDays }: Announcement): TypeCounts {
   const halfMicros = ((retentionDays + KEPT_ASIDE_DAYS) * DAY_MICROS) / 2;
   const share = 2 ** (-Math.max(0, nowMicros - seenMicros) / halfMicros);
   const faded = Object.entries(types).map(([type, count]) => [type, count * share] as const);
@@ -85,14 +85,14 @@ class Places {
 
   constructor(
     held: readonly HeldField[],
-    private readonly telling: Telling,
+    private readonly announcement: Announcement,
   ) {
     this.fields = new Map(held.map((field) => [field.name, field]));
     for (const field of held) if (field.unplacedMicros === undefined) this.placed++;
   }
 
   expire(): void {
-    const { nowMicros, retentionDays } = this.telling;
+    const { nowMicros, retentionDays } = this.announcement;
     const before = expiryMicros(nowMicros, retentionDays);
     for (const field of this.fields.values()) if (!field.declared && field.seenMicros < before) this.remove(field);
     const unplaced = this.unplaced();
@@ -101,9 +101,9 @@ class Places {
       this.entry = TIMES_AS_OFTEN * Math.max(1, this.weightOf(unplaced.at(-1)!));
   }
 
-  take({ count, types: told, ...seen }: AnnouncedField): void {
-    const types = told ?? { [seen.type]: count };
-    const { nowMicros, unheldBefore } = this.telling;
+  take({ count, types: announced, ...seen }: AnnouncedField): void {
+    const types = announced ?? { [seen.type]: count };
+    const { nowMicros, unheldBefore } = this.announcement;
     const known = this.fields.get(seen.name);
     if (known !== undefined) return this.put(this.seenAgain(known, { ...seen, count, types }));
     if (count < this.entry) {
@@ -124,10 +124,10 @@ class Places {
     const weight = this.weightOf(known) + count;
     // Of what was seen before types were counted only the type that came out of it is known.
     const before = known.types === undefined && !known.declared ? { [known.type]: this.weightOf(known) } : undefined;
-    const all = addCounts(before ?? fadedTypes(known, this.telling), types);
+    const all = addCounts(before ?? fadedTypes(known, this.announcement), types);
     const type = known.declared || known.foundLate ? known.type : typeOfCounts(all);
     const merged = { type, types: all, column: mergeColumns(known.column, column) };
-    return { ...known, ...merged, weight, seenMicros: this.telling.nowMicros };
+    return { ...known, ...merged, weight, seenMicros: this.announcement.nowMicros };
   }
 
   /** Free places go to the most frequent. */
@@ -140,7 +140,7 @@ class Places {
 
   /** A frequent field takes the place of one that was not seen for long, or else of the least frequent. */
   compete(): void {
-    const staleMicros = this.telling.nowMicros - PLACE_DAYS * DAY_MICROS;
+    const staleMicros = this.announcement.nowMicros - PLACE_DAYS * DAY_MICROS;
     const isStale = ({ seenMicros }: HeldField) => seenMicros < staleMicros;
     const losers = this.sorted(({ unplacedMicros, declared }) => unplacedMicros === undefined && !declared).reverse();
     const queue = [...losers.filter(isStale), ...losers.filter((field) => !isStale(field))];
@@ -151,7 +151,7 @@ class Places {
       const wins = weight >= LEAST_SIGHTINGS && loser && weight >= TIMES_AS_OFTEN * this.weightOf(loser);
       if (loser === undefined || !(isStale(loser) || wins)) return;
       this.placed--;
-      this.put({ ...loser, unplacedMicros: this.telling.nowMicros });
+      this.put({ ...loser, unplacedMicros: this.announcement.nowMicros });
       this.place(field);
     }
   }
@@ -165,7 +165,7 @@ class Places {
   }
 
   outcome(): ToldOutcome {
-    const { fields } = this.telling;
+    const { fields } = this.announcement;
     const hasNone = ({ name }: AnnouncedField) =>
       this.fields.get(name)?.unplacedMicros !== undefined || !this.fields.has(name);
     return {
@@ -190,7 +190,7 @@ class Places {
   }
 
   private weightOf({ weight, seenMicros }: HeldField): number {
-    return weight * 2 ** (-Math.max(0, this.telling.nowMicros - seenMicros) / DAY_MICROS);
+    return weight * 2 ** (-Math.max(0, this.announcement.nowMicros - seenMicros) / DAY_MICROS);
   }
 
   private place(field: HeldField): void {
@@ -212,10 +212,10 @@ class Places {
 }
 
 /** What a writer's telling changes of the fields that are held of a stream. */
-export function tellFields(held: readonly HeldField[], telling: Telling): ToldOutcome {
-  const places = new Places(held, telling);
+export function tellFields(held: readonly HeldField[], announcement: Announcement): ToldOutcome {
+  const places = new Places(held, announcement);
   places.expire();
-  for (const field of telling.fields) places.take(field);
+  for (const field of announcement.fields) places.take(field);
   places.fill();
   places.compete();
   places.bound();

@@ -47,13 +47,13 @@ const heldOf = (row: HeldRow): HeldField => ({
 /** What PostgreSQL's text cannot hold as it is would be another name there: such a field stays in the JSON alone. */
 const nameable = ({ name }: StreamField): boolean => storable(name) === name;
 
-type Told = Pick<ManifestSegment, 'organizationId' | 'fields' | 'untoldFields'>;
+type Announced = Pick<ManifestSegment, 'organizationId' | 'fields' | 'untoldFields'>;
 
 /** Takes in what a writer has seen; the stream's row is locked. Returns how many sightings were of fields without a place. */
 export async function mergeStreamFields(
   client: PoolClient,
   streamId: string,
-  { organizationId, fields, untoldFields = 0 }: Told,
+  { organizationId, fields, untoldFields = 0 }: Announced,
   nowMicros: number,
 ): Promise<number> {
   const stream = await client.query<{ retention_days: number; unheld_micros: string | null }>(
@@ -68,8 +68,8 @@ export async function mergeStreamFields(
     [organizationId, streamId],
   );
   const unheldBefore = unheld_micros !== null && Number(unheld_micros) >= expiryMicros(nowMicros, retentionDays);
-  const told = fields.filter(nameable).map((field) => ({ ...field, count: field.count ?? 1 }));
-  const outcome = tellFields(rows.map(heldOf), { fields: told, nowMicros, retentionDays, unheldBefore });
+  const announced = fields.filter(nameable).map((field) => ({ ...field, count: field.count ?? 1 }));
+  const outcome = tellFields(rows.map(heldOf), { fields: announced, nowMicros, retentionDays, unheldBefore });
   await storeFields(client, organizationId, streamId, outcome.changed);
   if (outcome.gone.length > 0) {
     await client.query('delete from stream_fields where organization_id = $1 and stream_id = $2 and name = any ($3)', [

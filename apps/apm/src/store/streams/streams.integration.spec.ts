@@ -201,11 +201,11 @@ describe('a stream', () => {
     await configure(made.id, { retention_days: 1, settings, fields: [{ name: 'level', data_type: 'int64' }] });
     await kindOf(configure(made.id, { retention_days: 2 }, of(OTHER)));
     await streams.delete({ id: made.id }, caller);
-    const told = await takeRecords(poolOf(sources[0]));
-    expect(told.map(({ organization_id }) => organization_id)).toEqual(Array(3).fill(ORGANIZATION));
+    const records = await takeRecords(poolOf(sources[0]));
+    expect(records.map(({ organization_id }) => organization_id)).toEqual(Array(3).fill(ORGANIZATION));
     const who = { target_kind: 'stream', target_id: made.id };
     const stream = { name: 'orders', stream_type: 'logs' };
-    expect(told).toMatchObject([
+    expect(records).toMatchObject([
       { ...who, action: 'stream.create', payload: { ...stream, retention_days: 7 } },
       {
         ...who,

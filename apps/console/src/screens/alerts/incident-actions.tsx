@@ -42,7 +42,7 @@ export function IncidentActions({ incident }: { incident: Incident }) {
               value={assignee}
               onChange={({ target }) => move.mutate({ kind: 'assign', userId: target.value || null })}
             >
-              <option value="">{t('nobody')}</option>
+              <option value="">{t('unassigned')}</option>
               {members.map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}

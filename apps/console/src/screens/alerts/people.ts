@@ -38,6 +38,6 @@ export function usePeople(): People {
   return {
     me,
     members: known.filter(({ id }) => !inactive.has(id)),
-    nameOf: (id) => names.get(id) ?? t('somebody', { id: id.slice(0, 8) }),
+    nameOf: (id) => names.get(id) ?? t('formerMember', { id: id.slice(0, 8) }),
   };
 }

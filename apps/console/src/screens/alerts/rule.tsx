@@ -86,7 +86,7 @@ function Facts({ rule }: { rule: Rule }) {
           <RuleState of={rule} />
           {at !== undefined && (
             <span title={time(at, locale)}>
-              {t('judged')} {ago(at, nowMs, locale)}
+              {t('lastEvaluated')} {ago(at, nowMs, locale)}
             </span>
           )}
         </div>

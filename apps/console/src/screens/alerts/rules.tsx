@@ -86,12 +86,12 @@ function useColumns(rules: readonly Rule[], { raw }: ScreenSearch<State>): Colum
       },
     },
     {
-      name: 'judged',
-      title: t('judged'),
+      name: 'lastEvaluated',
+      title: t('lastEvaluated'),
       kind: 'number',
       cell: ({ last_eval_at: at }) =>
         at === undefined ? '–' : <span title={time(at, locale)}>{ago(at, nowMs, locale)}</span>,
     },
-    { name: 'on', title: t('switched'), cell: (rule) => <RuleSwitch rule={rule} /> },
+    { name: 'on', title: t('ruleEnabled'), cell: (rule) => <RuleSwitch rule={rule} /> },
   ];
 }

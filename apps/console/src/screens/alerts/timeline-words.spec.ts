@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { translator } from '../../i18n/translators.fixture.js';
 import { endWords, entryWords, whyQuiet, type TimelineEntry } from './timeline-words.js';
 
-const telling = (language: 'en' | 'de') => ({
+const context = (language: 'en' | 'de') => ({
   t: translator(language),
   locale: { language, zone: 'UTC' },
   nameOf: (id: string) => id.toUpperCase(),
@@ -187,17 +187,17 @@ const ENTRIES: [TimelineEntry, string, string][] = [
 
 describe('an entry of the timeline', () => {
   it.each(ENTRIES)('%j is in words', (of, english, german) => {
-    expect([entryWords(of, telling('en')).text, entryWords(of, telling('de')).text]).toEqual([english, german]);
+    expect([entryWords(of, context('en')).text, entryWords(of, context('de')).text]).toEqual([english, german]);
   });
 
   it('quotes what somebody wrote', () => {
-    expect(entryWords(entry('commented', { text: 'Look!' }, 'ada'), telling('en')).quote).toBe('Look!');
-    expect(entryWords(entry('feedback', { verdict: 'useful', comment: 'yes' }, 'a'), telling('en')).quote).toBe('yes');
-    expect(entryWords(entry('feedback', { verdict: 'useful' }, 'ada'), telling('en'))).not.toHaveProperty('quote');
+    expect(entryWords(entry('commented', { text: 'Look!' }, 'ada'), context('en')).quote).toBe('Look!');
+    expect(entryWords(entry('feedback', { verdict: 'useful', comment: 'yes' }, 'a'), context('en')).quote).toBe('yes');
+    expect(entryWords(entry('feedback', { verdict: 'useful' }, 'ada'), context('en'))).not.toHaveProperty('quote');
   });
 
   it('that has other members than this page knows is told all the same', () => {
-    for (const [{ kind }] of ENTRIES) expect(entryWords(entry(kind), telling('en')).text).not.toBe('');
+    for (const [{ kind }] of ENTRIES) expect(entryWords(entry(kind), context('en')).text).not.toBe('');
     expect(endWords('eaten', translator('en'))).toBe('eaten');
   });
 });

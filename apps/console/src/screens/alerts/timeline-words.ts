@@ -11,7 +11,7 @@ export interface EntryWords {
   quote?: string;
 }
 
-export interface Telling {
+export interface EntryContext {
   t: Translate;
   locale: Locale;
   nameOf: (userId: string) => string;
@@ -26,10 +26,10 @@ const record = (value: unknown): Record<string, unknown> =>
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** Of a kind that this page does not know its name is shown. */
-export function entryWords({ kind, actor, details }: TimelineEntry, telling: Telling): EntryWords {
-  const { t, nameOf } = telling;
+export function entryWords({ kind, actor, details }: TimelineEntry, context: EntryContext): EntryWords {
+  const { t, nameOf } = context;
   const who = actor === undefined ? t('product') : nameOf(actor);
-  const value = valueWords(details.value, telling);
+  const value = valueWords(details.value, context);
   switch (kind) {
     case 'opened':
       return { text: t('entryOpened', { severity: severityWord(details.severity, t), value }) + heldWords(details, t) };
@@ -54,9 +54,9 @@ export function entryWords({ kind, actor, details }: TimelineEntry, telling: Tel
     case 'flapping':
       return { text: t('entryFlapping') };
     case 'silenced':
-      return { text: t('entrySilenced', { who, until: until(details, telling) }), ...quoteOf(details.comment) };
+      return { text: t('entrySilenced', { who, until: until(details, context) }), ...quoteOf(details.comment) };
     case 'snoozed':
-      return { text: t('entrySnoozed', { who, until: until(details, telling) }) };
+      return { text: t('entrySnoozed', { who, until: until(details, context) }) };
     case 'acknowledged':
       return { text: t('entryAcknowledged', { who: actor === undefined ? fromOutside(details, t) : who }) };
     case 'assigned':
@@ -76,7 +76,7 @@ export function entryWords({ kind, actor, details }: TimelineEntry, telling: Tel
     case 'notified':
       return { text: notifiedWords(details, t) };
     case 'delivery':
-      return { text: deliveryWords(details, telling) };
+      return { text: deliveryWords(details, context) };
     case 'paged':
       return { text: pagedWords(details, t) };
     case 'merged':
@@ -107,10 +107,10 @@ export function entryWords({ kind, actor, details }: TimelineEntry, telling: Tel
 
 const quoteOf = (said: unknown) => (text(said) === '' ? {} : { quote: text(said) });
 
-const until = ({ until_micros: at }: Record<string, unknown>, { locale }: Telling): string =>
+const until = ({ until_micros: at }: Record<string, unknown>, { locale }: EntryContext): string =>
   time(number(at), locale, { seconds: false });
 
-const valueWords = (value: unknown, { t, valueText }: Telling): string =>
+const valueWords = (value: unknown, { t, valueText }: EntryContext): string =>
   typeof value === 'number' ? t('theValue', { value: valueText(value) }) : '';
 
 /** A word of a list that the page knows; else the API's own. */
@@ -174,8 +174,8 @@ function heldWords(details: Record<string, unknown>, t: Translate): string {
 
 /** Why nobody has been told of what is the newest trouble; undefined once somebody was, or where nothing held it back. */
 export function whyQuiet(entries: readonly TimelineEntry[], t: Translate): string | undefined {
-  const telling = ['opened', 'reopened', 'severity_raised', 'notified'];
-  const last = entries.findLast(({ kind }) => telling.includes(kind));
+  const context = ['opened', 'reopened', 'severity_raised', 'notified'];
+  const last = entries.findLast(({ kind }) => context.includes(kind));
   return last?.details.held === undefined ? undefined : heldReason(last.details, t);
 }
 
@@ -193,7 +193,7 @@ function notifiedWords({ reason, was }: Record<string, unknown>, t: Translate): 
 /** Of a reason that this page does not know its name is shown. */
 function deliveryWords(
   { status, connector, target, recipient_user_id: user, reason, event_type: event }: Record<string, unknown>,
-  { t, nameOf }: Telling,
+  { t, nameOf }: EntryContext,
 ): string {
   const what = known('event_', text(event).replace('alert.', ''), EVENTS, t);
   if (connector === undefined && status === 'skipped')

@@ -49,7 +49,7 @@ afterAll(async () => {
 const call = <T>(method: string, path: string, body?: unknown, token = administrator) =>
   api.call<T>(method, path, body, token);
 const incidents = async () => (await call<Incident[]>('GET', '/alerts/incidents?scope=all')).body;
-const told = () => receiver.received.map(({ body }) => (body as { event_type?: string }).event_type ?? body);
+const notifications = () => receiver.received.map(({ body }) => (body as { event_type?: string }).event_type ?? body);
 
 describe('a gateway that is gone', () => {
   it('is told of where the administrator has a channel, without any policy, and can be read and taken over', async () => {
@@ -70,14 +70,14 @@ describe('a gateway that is gone', () => {
       return found;
     });
     expect(incident.summary).toContain(GATEWAY);
-    await eventually(() => expect(JSON.stringify(told())).toContain(GATEWAY));
+    await eventually(() => expect(JSON.stringify(notifications())).toContain(GATEWAY));
 
     const one = `/alerts/incidents/${incident.id}`;
     expect((await call<Incident>('GET', one, undefined, onlooker)).body).toMatchObject({ faults });
     expect((await call('POST', `${one}/ack`, undefined, onlooker)).status).toBe(403);
     expect((await call<Incident>('POST', `${one}/ack`)).body).toMatchObject({ status: 'acknowledged' });
     // What waits when it ends is not sent any more.
-    await eventually(() => expect(told()).toHaveLength(2));
+    await eventually(() => expect(notifications()).toHaveLength(2));
 
     faults = [];
     await eventually(async () =>
@@ -92,7 +92,7 @@ describe('a gateway that is gone', () => {
       'resolved',
     ]);
     // The trouble, who took it over, its end.
-    await eventually(() => expect(told()).toHaveLength(3));
+    await eventually(() => expect(notifications()).toHaveLength(3));
   });
 
   it('is of no organization, and rules stay closed to the platform', async () => {

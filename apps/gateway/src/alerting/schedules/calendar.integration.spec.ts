@@ -31,10 +31,10 @@ describe('the calendar (ALERT-66)', () => {
     expect(ics).not.toMatch(/RRULE|VTIMEZONE/);
     const { shifts } = (await call<Shifts>('GET', `/${id}/shifts?from=${NOW - 13 * DAY}&to=${NOW + 70 * DAY}`)).body;
     const found = events(ics);
-    const told = found.map(({ startDate, endDate }) =>
+    const listed = found.map(({ startDate, endDate }) =>
       [startDate, endDate].map((at) => at.toJSDate().getTime() * 1_000),
     );
-    for (const { start_at: start, end_at: end } of shifts) expect(told).toContainEqual([start, end]);
+    for (const { start_at: start, end_at: end } of shifts) expect(listed).toContainEqual([start, end]);
     expect(new Set(found.map(({ uid }) => uid)).size).toBe(found.length);
     expect(found.every(({ startDate }) => startDate.zone === ICAL.Timezone.utcTimezone)).toBe(true);
     expect(found.map(({ summary }) => summary)).toContain('Bob; Builder, 2nd is on call: Payments');

@@ -120,8 +120,8 @@ export class Authentication {
   private ask(key: string, credential: string, address: string): Promise<Caller> {
     let asking = this.pending.get(key);
     if (asking === undefined) {
-      const judging = this.limits.throttleFailures(address, key, () => this.resolve(key, credential));
-      asking = judging.finally(() => this.pending.delete(key));
+      const resolving = this.limits.throttleFailures(address, key, () => this.resolve(key, credential));
+      asking = resolving.finally(() => this.pending.delete(key));
       this.pending.set(key, asking);
     }
     return asking;

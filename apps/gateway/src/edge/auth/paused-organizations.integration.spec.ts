@@ -60,7 +60,7 @@ let gateway: TestGateway;
 
 beforeAll(async () => {
   gateway = await TestGateway.start();
-  await gateway.beat();
+  await gateway.sendHeartbeat();
 });
 afterAll(() => gateway.stop());
 

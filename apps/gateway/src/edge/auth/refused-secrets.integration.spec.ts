@@ -221,7 +221,7 @@ beforeAll(async () => {
   });
   for (const [subject, row] of new Map(ROWS.map((one) => [one.subject, one]))) play(subject, row);
   await gateway.answer(sealingKey.subject, { public_key: box.publicKey });
-  await gateway.beat();
+  await gateway.sendHeartbeat();
 });
 afterAll(() => gateway.stop());
 

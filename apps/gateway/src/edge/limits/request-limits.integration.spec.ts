@@ -57,7 +57,7 @@ describe('the limits of requests', () => {
 describe('credentials that do not hold', () => {
   const ADDRESS = '192.0.2.1';
   const refuse = async () => Promise.reject(unauthorized());
-  const judged = async (of: RequestLimits, credential: string, work: () => Promise<unknown>, address = ADDRESS) =>
+  const throttled = async (of: RequestLimits, credential: string, work: () => Promise<unknown>, address = ADDRESS) =>
     of.throttleFailures(address, credential, work).then(
       () => 'good',
       (error: ServiceError) => error.kind,
@@ -69,7 +69,7 @@ describe('credentials that do not hold', () => {
       questions++;
       return refuse();
     };
-    const answers = await Promise.all(Array.from({ length: count }, (_, at) => judged(of, `invented ${at}`, ask)));
+    const answers = await Promise.all(Array.from({ length: count }, (_, at) => throttled(of, `invented ${at}`, ask)));
     return { questions, limited: answers.filter((kind) => kind === 'resource_exhausted').length };
   };
 
@@ -79,25 +79,25 @@ describe('credentials that do not hold', () => {
 
   it('stand in the way of no other address, and of none that was good within the hour', async () => {
     const of = limits();
-    expect(await judged(of, 'known', async () => 1)).toBe('good');
+    expect(await throttled(of, 'known', async () => 1)).toBe('good');
     await invented(of, 100);
-    expect(await judged(of, 'known', async () => 1)).toBe('good');
-    expect(await judged(of, 'new', async () => 1)).toBe('resource_exhausted');
-    expect(await judged(of, 'new', async () => 1, '192.0.2.2')).toBe('good');
+    expect(await throttled(of, 'known', async () => 1)).toBe('good');
+    expect(await throttled(of, 'new', async () => 1)).toBe('resource_exhausted');
+    expect(await throttled(of, 'new', async () => 1, '192.0.2.2')).toBe('good');
     nowMs += 3_600_001;
     await invented(of, 100);
-    expect(await judged(of, 'known', async () => 1)).toBe('resource_exhausted');
+    expect(await throttled(of, 'known', async () => 1)).toBe('resource_exhausted');
   });
 
   it('count once a minute when they are the same: a revoked Collector has nobody else refused', async () => {
     const of = limits();
     for (let times = 0; times < 29; times++) {
-      expect(await judged(of, 'revoked', refuse)).toBe('unauthorized');
+      expect(await throttled(of, 'revoked', refuse)).toBe('unauthorized');
       nowMs += 2_000;
     }
     expect((await invented(of, 100)).questions).toBe(30);
     nowMs += 60_000;
-    for (let times = 0; times < 10; times++) await judged(of, 'revoked', refuse);
+    for (let times = 0; times < 10; times++) await throttled(of, 'revoked', refuse);
     expect((await invented(of, 100)).questions).toBe(29);
   });
 
@@ -105,38 +105,38 @@ describe('credentials that do not hold', () => {
     const of = limits();
     const kinds = [];
     for (let host = 1; host <= 31; host++)
-      kinds.push(await judged(of, `guess ${host}`, refuse, `2001:db8:1:2::${host}`));
+      kinds.push(await throttled(of, `guess ${host}`, refuse, `2001:db8:1:2::${host}`));
     expect(kinds.filter((kind) => kind === 'unauthorized')).toHaveLength(30);
-    expect(await judged(of, 'another', refuse, '2001:db8:1:3::1')).toBe('unauthorized');
+    expect(await throttled(of, 'another', refuse, '2001:db8:1:3::1')).toBe('unauthorized');
   });
 
   it('are asked about no oftener than new ones when they are repeated, and stand in nobody else’s way', async () => {
     const of = limits();
-    const answers = await Promise.all(Array.from({ length: 1_500 }, () => judged(of, 'revoked', refuse)));
-    const repeated = await Promise.all(Array.from({ length: 1_500 }, () => judged(of, 'revoked', refuse)));
+    const answers = await Promise.all(Array.from({ length: 1_500 }, () => throttled(of, 'revoked', refuse)));
+    const repeated = await Promise.all(Array.from({ length: 1_500 }, () => throttled(of, 'revoked', refuse)));
     expect(answers.filter((kind) => kind === 'unauthorized')).toHaveLength(30);
     expect(repeated.filter((kind) => kind === 'unauthorized')).toHaveLength(30);
-    expect(await judged(of, 'new', async () => 1, '192.0.2.2')).toBe('good');
+    expect(await throttled(of, 'new', async () => 1, '192.0.2.2')).toBe('good');
     nowMs += 5_000;
-    const later = await Promise.all(Array.from({ length: 100 }, () => judged(of, 'revoked', refuse)));
+    const later = await Promise.all(Array.from({ length: 100 }, () => throttled(of, 'revoked', refuse)));
     expect(later.filter((kind) => kind === 'unauthorized')).toHaveLength(2);
-    expect(await judged(of, 'new here', async () => 1)).toBe('good');
+    expect(await throttled(of, 'new here', async () => 1)).toBe('good');
   });
 
   it('count again when they were good until now', async () => {
     const of = limits();
-    expect(await judged(of, 'revoked now', async () => 1)).toBe('good');
-    const answers = await Promise.all(Array.from({ length: 100 }, () => judged(of, 'revoked now', refuse)));
+    expect(await throttled(of, 'revoked now', async () => 1)).toBe('good');
+    const answers = await Promise.all(Array.from({ length: 100 }, () => throttled(of, 'revoked now', refuse)));
     expect(answers).toContain('unauthorized');
-    const repeated = await Promise.all(Array.from({ length: 1_500 }, () => judged(of, 'revoked now', refuse)));
+    const repeated = await Promise.all(Array.from({ length: 1_500 }, () => throttled(of, 'revoked now', refuse)));
     expect(repeated.filter((kind) => kind === 'unauthorized')).toHaveLength(30);
   });
 
   it.each(['not_found', 'invalid_argument'] as const)('are those of links too, whose answer is %s', async (kind) => {
     const of = limits();
     const missing = () => Promise.reject(new ServiceError(kind, 'There is no such link.'));
-    for (let times = 0; times < 30; times++) expect(await judged(of, `link ${times}`, missing)).toBe(kind);
-    expect(await judged(of, 'one more', missing)).toBe('resource_exhausted');
+    for (let times = 0; times < 30; times++) expect(await throttled(of, `link ${times}`, missing)).toBe(kind);
+    expect(await throttled(of, 'one more', missing)).toBe('resource_exhausted');
   });
 
   it('are signatures, each of which counts, and a sender who is known passes', async () => {
@@ -159,8 +159,10 @@ describe('credentials that do not hold', () => {
   it('take no place when they are good, or when nobody could say', async () => {
     const of = limits();
     for (let times = 0; times < 100; times++) {
-      expect(await judged(of, `good ${times}`, async () => 1)).toBe('good');
-      expect(await judged(of, `unasked ${times}`, async () => Promise.reject(unavailable('away')))).toBe('unavailable');
+      expect(await throttled(of, `good ${times}`, async () => 1)).toBe('good');
+      expect(await throttled(of, `unasked ${times}`, async () => Promise.reject(unavailable('away')))).toBe(
+        'unavailable',
+      );
     }
     expect((await invented(of, 100)).questions).toBe(30);
   });

@@ -103,8 +103,8 @@ export class RequestLimits {
   }
 
   private known(credential: string): CheckedCredential | undefined {
-    const judged = this.checked.get(credential);
-    return judged !== undefined && judged.untilMs > this.nowMs() ? judged : undefined;
+    const earlier = this.checked.get(credential);
+    return earlier !== undefined && earlier.untilMs > this.nowMs() ? earlier : undefined;
   }
 
   private remember(credential: string, good: boolean, forMs: number): void {

@@ -23,7 +23,7 @@ describe('routes that ask for no bearer', () => {
   });
 
   it('of the table exist', () => {
-    const told = [
+    const documented = [
       ...SECURITY.matchAll(
         /`((?:GET|POST|PUT|DELETE) \/(?:api\/v1\/|\.well-known|healthz|readyz|version|metrics)[^`]*)`/g,
       ),
@@ -32,7 +32,7 @@ describe('routes that ask for no bearer', () => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
     expect(
-      told.map(([, operation]) => operation).filter((operation) => !known.includes(operation.split('?')[0])),
+      documented.map(([, operation]) => operation).filter((operation) => !known.includes(operation.split('?')[0])),
     ).toEqual([]);
   });
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
   token = gateway.iam.admit();
   other = gateway.iam.admit(contextWith({ organization_id: OTHER }));
 });
-beforeEach(() => gateway.beat());
+beforeEach(() => gateway.sendHeartbeat());
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();
   await gateway.stop();
@@ -55,7 +55,7 @@ const inFlight = async () => {
 const JSON_TYPE = 'content-type: application/json';
 
 describe('a body that stalls', () => {
-  it('closes intake for nobody, and is ended', async () => {
+  it('does not block intake, and is ended', async () => {
     const stalled = Array.from({ length: 20 }, (_, at) =>
       begin(['/v1/traces', '/api/v1/ingest/logs/x'][at % 2], `${JSON_TYPE}\r\ncontent-length: 16777216`, at % 2),
     );

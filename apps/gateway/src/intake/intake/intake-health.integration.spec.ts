@@ -113,7 +113,7 @@ describe('a gateway that ends', () => {
       const headers = { 'content-type': 'application/json' };
       return (await gateway.fetch('/v1/traces', { method: 'POST', token: credential, headers, body })).status;
     };
-    await gateway.beat();
+    await gateway.sendHeartbeat();
     expect([await send(token), await send(token, '{'), await send('wrong')]).toEqual([200, 400, 401]);
     await gateway.lag();
     expect([await send(token), await send(token), await send(others), await send('wrong')]).toEqual([

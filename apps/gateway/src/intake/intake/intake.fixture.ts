@@ -6,7 +6,7 @@ export async function intakeGateway(): Promise<{ gateway: TestGateway; token: st
   const gateway = await TestGateway.start();
   beforeEach(async () => {
     await gateway.emptyLog();
-    await gateway.beat();
+    await gateway.sendHeartbeat();
   });
   afterAll(() => gateway.stop());
   return { gateway, token: gateway.iam.admit() };

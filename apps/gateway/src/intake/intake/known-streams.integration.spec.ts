@@ -39,7 +39,7 @@ let organizationId: string;
 beforeEach(async () => {
   catalogue.total = 2;
   await gateway.emptyLog();
-  await gateway.beat();
+  await gateway.sendHeartbeat();
   organizationId = ORGANIZATIONS.shift()!;
   token = gateway.iam.admit(contextOf(organizationId));
 });
@@ -202,7 +202,7 @@ describe('records that retention would drop at once', () => {
 it('with no word of the catalogue a stream that may be there is told to come back, and never refused for good', async () => {
   const alone = await TestGateway.start(LIMITS);
   try {
-    await alone.beat();
+    await alone.sendHeartbeat();
     const credential = alone.iam.admit();
     const answers = [];
     for (let at = 0; at < 6; at++) {

@@ -51,7 +51,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await gateway.emptyLog();
-  await gateway.beat();
+  await gateway.sendHeartbeat();
 });
 afterAll(async () => {
   for (const client of clients) client.close();

@@ -30,7 +30,7 @@ beforeAll(async () => {
   asked = await gateway.answer(systemOrganization.subject, { organization_id: SYSTEM });
 });
 beforeEach(async () => {
-  await gateway.beat();
+  await gateway.sendHeartbeat();
   await gateway.emptyLog();
 });
 afterAll(() => gateway.stop());
@@ -97,7 +97,7 @@ describe('spans of a service about itself', () => {
       1,
       async () => {
         const projection = { lagSeconds: 6, lagMessages: 1, replaying: false, logFullness: 0, outboxRows: 0 };
-        await gateway.beat({ projector: { projection: { ...projection, ledgerImbalance: 0 } } });
+        await gateway.sendHeartbeat({ projector: { projection: { ...projection, ledgerImbalance: 0 } } });
         return gzipSync(traces());
       },
     ],

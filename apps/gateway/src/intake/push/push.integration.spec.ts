@@ -23,7 +23,7 @@ beforeAll(async () => {
       message.respond(JSON.stringify(token === TOKEN ? { data: grant } : refused));
     },
   });
-  await gateway.beat();
+  await gateway.sendHeartbeat();
 });
 beforeEach(async () => {
   await gateway.emptyLog();

@@ -26,16 +26,16 @@ export function composeHealth(
   };
   let databaseUp = true;
   for (const service of WATCHED) {
-    const beat = newest(service);
-    if (beat === undefined) subsystems[service] = { up: false, reason: 'no sign of life' };
+    const heartbeat = newest(service);
+    if (heartbeat === undefined) subsystems[service] = { up: false, reason: 'no sign of life' };
     else {
-      const { object_store: objectStore, ...own } = beat.subsystems;
+      const { object_store: objectStore, ...own } = heartbeat.subsystems;
       // The service serves without the store, which is a subsystem of its own.
       if (objectStore !== undefined && subsystems.object_store?.up !== false)
         subsystems.object_store = stateOf(objectStore);
       const failing = Object.entries(own).find(([, state]) => !state.up);
       subsystems[service] = failing === undefined ? { up: true } : stateOf(failing[1]);
-      databaseUp &&= beat.subsystems.postgres?.up !== false;
+      databaseUp &&= heartbeat.subsystems.postgres?.up !== false;
     }
   }
   subsystems.postgres = databaseUp ? { up: true } : { up: false, reason: 'not reachable' };
@@ -47,7 +47,7 @@ export function composeHealth(
   return { reason: replaying ? 'wal_replay' : down, replaying, subsystems };
 }
 
-/** A process of another version may send words that nobody has looked at: they are not passed on. */
+/** A process of another version may send words that that was not read: they are not passed on. */
 const stateOf = ({ up, reason }: SubsystemState): SubsystemState =>
   up ? { up } : { up, reason: isKnown(reason) ? reason : 'internal fault' };
 

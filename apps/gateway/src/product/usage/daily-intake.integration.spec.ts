@@ -16,7 +16,7 @@ beforeAll(async () => {
   gateway = await TestGateway.start();
   await gateway.answer('svc.projector.usage.today', today);
   await gateway.answer('svc.iam.license.state', license);
-  await gateway.beat();
+  await gateway.sendHeartbeat();
 });
 afterAll(() => gateway.stop());
 

@@ -9,7 +9,7 @@ let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await TestGateway.start();
   await gateway.answer('svc.apm.usage.stored_bytes', stored);
-  await gateway.beat();
+  await gateway.sendHeartbeat();
 });
 afterAll(() => gateway.stop());
 

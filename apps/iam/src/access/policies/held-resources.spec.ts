@@ -3,7 +3,7 @@ import { NO_HOLDINGS, type Grant, type Holdings } from '@spanwise/contracts/auth
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { HeldView } from './held-resources.js';
 
-const [OWN, GIVER, OTHER] = ['own', 'giver', 'other'];
+const [OWN, GRANTOR, OTHER] = ['own', 'giver', 'other'];
 const NOW = 1_000;
 const caller = (permissions: string[] = []): IamContext => ({
   subject: 'u',
@@ -20,7 +20,7 @@ const caller = (permissions: string[] = []): IamContext => ({
 const grant = (change: Partial<Grant> = {}): Grant => ({
   id: 'g1',
   permissions: ['streams.read'],
-  organizationId: GIVER,
+  organizationId: GRANTOR,
   resourceType: 'stream',
   resourceIds: ['s1'],
   ...change,
@@ -70,10 +70,10 @@ describe('what another organization grants', () => {
   it('is found under the resource, those that name it before those that give everything', () => {
     const all = grant({ id: 'g2', organizationId: OTHER, resourceIds: 'all' });
     const view = viewOf({ grants: [all, grant()] });
-    expect(view.of('s1').map(({ organizationId }) => organizationId)).toEqual([GIVER, OTHER]);
+    expect(view.of('s1').map(({ organizationId }) => organizationId)).toEqual([GRANTOR, OTHER]);
     expect(view.of('s2').map(({ organizationId }) => organizationId)).toEqual([OTHER]);
-    expect(view.owners()).toEqual([GIVER, OTHER]);
-    expect([view.grantsOf(GIVER, 's1'), view.grantsOf(GIVER, 's2'), view.grantsOf(OTHER, 's2')]).toEqual([
+    expect(view.owners()).toEqual([GRANTOR, OTHER]);
+    expect([view.grantsOf(GRANTOR, 's1'), view.grantsOf(GRANTOR, 's2'), view.grantsOf(OTHER, 's2')]).toEqual([
       ['g1'],
       [],
       ['g2'],
@@ -82,6 +82,6 @@ describe('what another organization grants', () => {
 
   it('is nothing of another kind, and nothing that is held at home', () => {
     const view = viewOf({ grants: [grant({ resourceType: 'dashboard' })], bindings: [binding('s1')] });
-    expect([view.owners(), view.grantsOf(GIVER, 's1'), view.grantsOf(OWN, 's1')]).toEqual([[], [], []]);
+    expect([view.owners(), view.grantsOf(GRANTOR, 's1'), view.grantsOf(OWN, 's1')]).toEqual([[], [], []]);
   });
 });

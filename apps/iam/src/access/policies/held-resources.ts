@@ -51,12 +51,12 @@ export class HeldView {
 
   /** Ids of the grants by which the caller may do it there; none where they may not. */
   grantsOf(organizationId: string, id: string): string[] {
-    const { allowed, reason, matched_grant_ids: ids } = this.judge(id, organizationId);
+    const { allowed, reason, matched_grant_ids: ids } = this.decide(id, organizationId);
     return allowed && reason === 'cross_organization_grant' ? (ids ?? []) : [];
   }
 
   private isOwn(id: string): boolean {
-    const { allowed, reason } = this.judge(id, this.caller.organization_id);
+    const { allowed, reason } = this.decide(id, this.caller.organization_id);
     return allowed && OWN.includes(reason);
   }
 
@@ -67,7 +67,7 @@ export class HeldView {
     return [...new Set([...naming, ...fitting].map(({ organizationId }) => organizationId))];
   }
 
-  private judge(resourceId: string, organizationId: string): Decision {
+  private decide(resourceId: string, organizationId: string): Decision {
     const target = {
       organization_id: organizationId,
       resource_type: this.operation.resourceType satisfies ResourceType,

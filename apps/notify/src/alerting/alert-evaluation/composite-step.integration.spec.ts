@@ -100,8 +100,8 @@ it('a rule over others (ALERT-113) fires in the step in which they do, and says 
   expect((await incidents()).map(({ status }) => status)).toEqual(['resolved', 'resolved']);
   await database.admin.query('delete from notify.alert_rules where id = $1', [operand]);
   for (const step of [3, 4, 5]) await judgeUpTo(FROM + step);
-  const told = (await incidents()).filter(({ status }) => status === 'open');
-  expect(told).toEqual([
+  const notifications = (await incidents()).filter(({ status }) => status === 'open');
+  expect(notifications).toEqual([
     {
       name: 'composite',
       status: 'open',

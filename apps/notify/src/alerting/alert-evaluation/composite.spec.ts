@@ -37,7 +37,7 @@ const of = (value: number | null, labels: Record<string, string>, samples = 10):
 });
 const spec = (n: number, ...instances: MeasuredInstance[]): MeasuredSpec => ({ id: id(n), instances });
 const coverage = { stream_time_micros: 0, replaying: false, gap_minutes: [] };
-const judged = (rules: EvaluatedRule[], specs: MeasuredSpec[], others?: Parameters<typeof evaluateStep>[4]) =>
+const evaluated = (rules: EvaluatedRule[], specs: MeasuredSpec[], others?: Parameters<typeof evaluateStep>[4]) =>
   evaluateStep(rules, new Map(), { coverage, specs }, STEP, others);
 const verdictsOf = (specs: EvaluatedSpec[], n: number): Record<string, string> =>
   Object.fromEntries(
@@ -64,7 +64,7 @@ describe('a rule over others (ALERT-113)', () => {
     ['not', { and: [rule(1), { not: rule(2) }] }, { cart: 'ok', pay: 'breach', web: 'ok', old: 'ok' }],
     ['neither', { not: { or: [rule(1), rule(2)] } }, { cart: 'ok', pay: 'ok', web: 'breach', old: 'few' }],
   ])('joins their label sets: %s', (_, expression, expected) =>
-    expect(verdictsOf(judged([...two, composite(3, expression, 'service')], specs), 3)).toEqual(expected),
+    expect(verdictsOf(evaluated([...two, composite(3, expression, 'service')], specs), 3)).toEqual(expected),
   );
 
   it('takes those that share its labels for one, of which one that fires is enough', () => {
@@ -73,7 +73,7 @@ describe('a rule over others (ALERT-113)', () => {
       operand(2, 'service'),
       composite(3, { and: [rule(1), rule(2)] }, 'service'),
     ];
-    const found = judged(rules, [
+    const found = evaluated(rules, [
       spec(1, of(1, { ...cart, version: '1' }), of(20, { ...cart, version: '2' }), of(1, { ...pay, version: '1' })),
       spec(2, of(20, cart), of(20, pay)),
     ]);
@@ -82,8 +82,8 @@ describe('a rule over others (ALERT-113)', () => {
 
   it('without labels is one, also of rules that have no label set at all', () => {
     const rules = [operand(1, 'service'), composite(3, { not: rule(1) })];
-    expect(verdictsOf(judged(rules, [spec(1)]), 3)).toEqual({ '': 'breach' });
-    expect(verdictsOf(judged(rules, [spec(1, of(20, cart), of(1, pay))]), 3)).toEqual({ '': 'ok' });
+    expect(verdictsOf(evaluated(rules, [spec(1)]), 3)).toEqual({ '': 'breach' });
+    expect(verdictsOf(evaluated(rules, [spec(1, of(20, cart), of(1, pay))]), 3)).toEqual({ '': 'ok' });
   });
 
   it('is judged after rules over others that it is over, wherever these stand', () => {
@@ -92,19 +92,21 @@ describe('a rule over others (ALERT-113)', () => {
       composite(3, { and: [rule(1), rule(2)] }, 'service'),
       ...two,
     ];
-    expect(verdictsOf(judged(rules, specs), 4)).toEqual({ cart: 'ok', pay: 'breach', web: 'breach', old: 'breach' });
+    expect(verdictsOf(evaluated(rules, specs), 4)).toEqual({ cart: 'ok', pay: 'breach', web: 'breach', old: 'breach' });
   });
 
   it('names what fires together, and has its traces', () => {
     const traced = (n: number, trace: string) => spec(n, { ...of(20, cart), trace_ids: [trace] });
     const rules = [...two, composite(3, { and: [rule(1), rule(2)] }, 'service')];
-    const [instance] = judged(rules, [traced(1, 'a'), traced(2, 'b')]).find((one) => one.rule.id === id(3))!.instances;
+    const [instance] = evaluated(rules, [traced(1, 'a'), traced(2, 'b')]).find(
+      (one) => one.rule.id === id(3),
+    )!.instances;
     expect(instance.measured).toMatchObject({ said: 'Firing together: watch 1; watch 2.', trace_ids: ['a', 'b'] });
   });
 
   it('names those alone that fire, and nothing where none does', () => {
     const said = (expression: CompositeExpression, ...values: number[]) => {
-      const found = judged(
+      const found = evaluated(
         [...two, composite(3, expression, 'service')],
         values.map((value, at) => spec(at + 1, of(value, cart))),
       );
@@ -133,7 +135,7 @@ describe('a rule over others (ALERT-113)', () => {
     const instances = [{ hash: '', labels: cart, verdict, before: undefined, after, transitions: [] }];
     const known = new Map([[id(1), { rule: two[0], instances, refused: 0 }]]);
     const ids = new Set([id(1), id(3)]);
-    const measured = compositeSpec(own as CompositeRule, { judged: known, ofPass: ids, enabled: ids })!.instances;
+    const measured = compositeSpec(own as CompositeRule, { evaluated: known, ofPass: ids, enabled: ids })!.instances;
     expect(measured.map((one) => verdictOf(own, one).kind)).toEqual(said === undefined ? [] : [said]);
   });
 
@@ -141,8 +143,11 @@ describe('a rule over others (ALERT-113)', () => {
     const failed = { ...spec(2), error: 'it is away' };
     const rules = (expression: CompositeExpression) => [...two, composite(3, expression, 'service')];
     const measured = [spec(1, of(20, cart), of(1, pay)), failed];
-    expect(verdictsOf(judged(rules({ and: [rule(1), rule(2)] }), measured), 3)).toEqual({ cart: 'few', pay: 'ok' });
-    expect(verdictsOf(judged(rules({ or: [rule(1), rule(2)] }), measured), 3)).toEqual({ cart: 'breach', pay: 'few' });
+    expect(verdictsOf(evaluated(rules({ and: [rule(1), rule(2)] }), measured), 3)).toEqual({ cart: 'few', pay: 'ok' });
+    expect(verdictsOf(evaluated(rules({ or: [rule(1), rule(2)] }), measured), 3)).toEqual({
+      cart: 'breach',
+      pay: 'few',
+    });
   });
 
   it.each([
@@ -151,7 +156,7 @@ describe('a rule over others (ALERT-113)', () => {
   ])('is held and says so where one of them is %s', (_, elsewhere, sentence) => {
     const rules = [operand(1, 'service'), composite(3, { and: [rule(1), rule(2)] }, 'service')];
     const ofPass = new Set([id(1), id(3)]);
-    const found = judged(rules, [spec(1, of(20, cart))], { ofPass, enabled: new Set([...ofPass, ...elsewhere]) });
+    const found = evaluated(rules, [spec(1, of(20, cart))], { ofPass, enabled: new Set([...ofPass, ...elsewhere]) });
     const [{ verdict }] = found.find((one) => one.rule.id === id(3))!.instances;
     expect(verdict).toEqual({ kind: 'error', reason: expect.stringContaining(sentence) });
   });
@@ -159,13 +164,13 @@ describe('a rule over others (ALERT-113)', () => {
   it('is not judged in the step in which one of them was edited', () => {
     const rules = [operand(1, 'service'), composite(3, { and: [rule(1), rule(2)] }, 'service')];
     const ids = new Set([id(1), id(2), id(3)]);
-    const found = judged(rules, [spec(1, of(20, cart))], { ofPass: ids, enabled: ids });
+    const found = evaluated(rules, [spec(1, of(20, cart))], { ofPass: ids, enabled: ids });
     expect(found.map((one) => one.rule.id)).toEqual([id(1)]);
   });
 
   it('has at most as many label sets as any rule (ALERT-8)', () => {
     const many = Array.from({ length: 1_200 }, (_, index) => of(20, { service: `s${index}` }));
-    const found = judged(
+    const found = evaluated(
       [operand(1, 'service'), composite(3, { or: [rule(1), rule(1)] }, 'service')],
       [spec(1, ...many)],
     );

@@ -33,7 +33,7 @@ export function inOrder(rules: readonly CompositeRule[]): CompositeRule[] {
 /** What is known of rules in a step. */
 export interface RulesOfStep {
   /** Judged already. */
-  judged: ReadonlyMap<string, EvaluatedSpec>;
+  evaluated: ReadonlyMap<string, EvaluatedSpec>;
   /** To be judged in this step and pass, judged or not. */
   ofPass: ReadonlySet<string>;
   /** All that are on. */
@@ -45,7 +45,7 @@ export function compositeSpec(rule: CompositeRule, rules: RulesOfStep): Measured
   const ids = operandIds(rule);
   const lost = ids.find((id) => !rules.ofPass.has(id));
   if (lost !== undefined) return { id: rule.id, instances: [], error: whyLost(lost, rules) };
-  const specs = ids.flatMap((id) => rules.judged.get(id) ?? []);
+  const specs = ids.flatMap((id) => rules.evaluated.get(id) ?? []);
   // One of them was edited since it was measured, or is over this rule.
   if (specs.length < ids.length) return undefined;
   const { group_by: groupBy, expression } = rule.condition;

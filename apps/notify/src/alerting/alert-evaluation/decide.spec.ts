@@ -55,21 +55,21 @@ const VERDICTS: Record<string, Verdict> = {
 
 interface Run {
   states: string[];
-  told: Transition['kind'][];
+  transitionKinds: Transition['kind'][];
   last: InstanceState | undefined;
 }
 
 function run(rule: EvaluatedRule, letters: string, { isNew = 0, isExpected = false, from = 100 } = {}): Run {
   let state: InstanceState | undefined;
   const states: string[] = [];
-  const told: Transition['kind'][] = [];
+  const transitionKinds: Transition['kind'][] = [];
   for (const [at, letter] of [...letters].entries()) {
     const decided = decide(rule, state, VERDICTS[letter], { at: from + at, isNew: at < isNew, isExpected });
     state = decided.state;
     states.push(state?.state ?? 'normal');
-    told.push(...decided.transitions.map(({ kind }) => kind));
+    transitionKinds.push(...decided.transitions.map(({ kind }) => kind));
   }
-  return { states, told, last: state };
+  return { states, transitionKinds, last: state };
 }
 
 const THREE = [band('warning', 10, 3)];
@@ -141,10 +141,10 @@ describe('a label set (ALERT-6, ALERT-7)', () => {
     ['without data may be fine again after its steps', ruleWith({ no_data_state: 'ok' }, THREE), 'Beoe', 'normal', []],
     ['without data is pending until then', ruleWith({ no_data_state: 'ok' }, THREE), 'Be', 'pending', []],
     ['without data is fine then', ruleWith({ no_data_state: 'ok' }, THREE), 'Bee', 'normal', []],
-  ])('%s', (_name, rule, letters, state, told) => {
-    const { states, told: said } = run(rule, letters);
+  ])('%s', (_name, rule, letters, state, transitionKinds) => {
+    const { states, transitionKinds: said } = run(rule, letters);
     expect(states.at(-1)).toBe(state);
-    expect(said).toEqual(told);
+    expect(said).toEqual(transitionKinds);
   });
 
   it('never fires within the grace of a new series', () => {
@@ -193,41 +193,43 @@ describe('a label set (ALERT-6, ALERT-7)', () => {
   });
 
   it('that is expected is without data when it ends', () => {
-    expect(run(ruleWith(), 'Bmmm', { isExpected: true })).toMatchObject({ told: ['fired', 'resolved', 'no_data'] });
-    expect(run(ruleWith(), 'ommm', { isExpected: true }).told).toEqual(['no_data']);
+    expect(run(ruleWith(), 'Bmmm', { isExpected: true })).toMatchObject({
+      transitionKinds: ['fired', 'resolved', 'no_data'],
+    });
+    expect(run(ruleWith(), 'ommm', { isExpected: true }).transitionKinds).toEqual(['no_data']);
   });
 
   it('that flaps is held, told once, and let go after as many quiet steps', () => {
     const flapping = run(ruleWith(), 'BoBoBoBo');
     const silent = ['breached_again', 'recovering', 'breached_again', 'recovering'];
-    expect(flapping.told).toEqual(['fired', 'resolved', 'fired', 'flapping', ...silent]);
+    expect(flapping.transitionKinds).toEqual(['fired', 'resolved', 'fired', 'flapping', ...silent]);
     expect(flapping.states.slice(3)).toEqual(['recovering', 'firing', 'recovering', 'firing', 'recovering']);
     const quiet = run(ruleWith(), `BoBoBoBo${'o'.repeat(FLAPPING_STEPS)}`);
     expect(quiet.states.at(-2)).toBe('recovering');
     expect(quiet.states.at(-1)).toBe('normal');
-    expect(quiet.told.at(-1)).toBe('resolved');
+    expect(quiet.transitionKinds.at(-1)).toBe('resolved');
     expect(quiet.last).toBeUndefined();
   });
 
   it('that flaps keeps its severity, and what flaps no more goes on as it is', () => {
     expect(run(ruleWith(), 'BoBoBo').last).toMatchObject({ state: 'recovering', severity: 'warning', flapping: true });
     const firing = run(ruleWith(), `BoBoB${'B'.repeat(FLAPPING_STEPS)}`);
-    expect(firing.told).toEqual(['fired', 'resolved', 'fired', 'flapping', 'breached_again']);
+    expect(firing.transitionKinds).toEqual(['fired', 'resolved', 'fired', 'flapping', 'breached_again']);
     expect(firing.last).toEqual(expect.objectContaining({ state: 'firing', severity: 'warning' }));
     expect(firing.last).not.toHaveProperty('flapping');
     // It ends as any other: at once, and told.
-    expect(run(ruleWith(), `BoBoB${'B'.repeat(FLAPPING_STEPS)}o`).told.at(-1)).toBe('resolved');
+    expect(run(ruleWith(), `BoBoB${'B'.repeat(FLAPPING_STEPS)}o`).transitionKinds.at(-1)).toBe('resolved');
   });
 
   it('that flaps and is gone is resolved as missing, and flaps no more', () => {
-    const { last, told } = run(ruleWith(), 'BoBoBmmm');
-    expect(told).toEqual(['fired', 'resolved', 'fired', 'flapping', 'breached_again', 'resolved']);
+    const { last, transitionKinds } = run(ruleWith(), 'BoBoBmmm');
+    expect(transitionKinds).toEqual(['fired', 'resolved', 'fired', 'flapping', 'breached_again', 'resolved']);
     expect(last).not.toHaveProperty('flapping');
   });
 
   it('does not flap with changes that lie further apart', () => {
     const slow = `B${'o'.repeat(FLAPPING_STEPS)}`.repeat(4);
-    expect(run(ruleWith(), slow).told).not.toContain('flapping');
+    expect(run(ruleWith(), slow).transitionKinds).not.toContain('flapping');
   });
 });
 
@@ -277,7 +279,7 @@ describe('whatever comes', () => {
       fc.property(rules, letters('BCoepm'), (rule, word) => {
         const one = run(rule, word, { from: 0 });
         const other = run(rule, word, { from: 5_000 });
-        expect([other.states, other.told]).toEqual([one.states, one.told]);
+        expect([other.states, other.transitionKinds]).toEqual([one.states, one.transitionKinds]);
       }),
     );
   });
@@ -286,14 +288,14 @@ describe('whatever comes', () => {
     fc.assert(
       fc.property(rules, letters('BCoepm'), (rule, word) => {
         let stored: InstanceState | undefined;
-        const told: string[] = [];
+        const transitionKinds: string[] = [];
         for (const [at, letter] of [...word].entries()) {
           const decided = decide(rule, stored, VERDICTS[letter], { at: 100 + at, isNew: false, isExpected: false });
           stored =
             decided.state === undefined ? undefined : (JSON.parse(JSON.stringify(decided.state)) as InstanceState);
-          told.push(...decided.transitions.map(({ kind }) => kind));
+          transitionKinds.push(...decided.transitions.map(({ kind }) => kind));
         }
-        expect(told).toEqual(run(rule, word).told);
+        expect(transitionKinds).toEqual(run(rule, word).transitionKinds);
       }),
     );
   });
@@ -302,7 +304,7 @@ describe('whatever comes', () => {
     fc.assert(
       fc.property(rules, letters('BCoepmE'), fc.boolean(), (rule, word, isExpected) => {
         let fires = false;
-        for (const kind of run(rule, word, { isExpected }).told) {
+        for (const kind of run(rule, word, { isExpected }).transitionKinds) {
           if (kind === 'fired') {
             expect(fires).toBe(false);
             fires = true;

@@ -53,7 +53,7 @@ const firing = (...sets: Record<string, string>[]): KnownInstances =>
     ]),
   );
 
-function judged(
+function evaluated(
   spec: Partial<MeasuredSpec>,
   { of = rule(), known = new Map() as KnownInstances, lost = [] as number[] } = {},
 ) {
@@ -63,14 +63,14 @@ function judged(
   const [{ instances }] = evaluateStep([of], new Map([[ID, known]]), { coverage, specs }, STEP);
   return instances;
 }
-const verdicts = (...given: Parameters<typeof judged>) =>
-  Object.fromEntries(judged(...given).map(({ labels, verdict }) => [labels.service ?? '', verdict.kind]));
+const verdicts = (...given: Parameters<typeof evaluated>) =>
+  Object.fromEntries(evaluated(...given).map(({ labels, verdict }) => [labels.service ?? '', verdict.kind]));
 
 describe('the verdict on a label set (ALERT-6)', () => {
   it('is that of the platform while a minute of its window was lost, from the first to the last (ALERT-9)', () => {
     const of = (minute: number) => verdicts({ instances: [instance(0)] }, { known: firing(CART), lost: [minute] }).cart;
     expect([STEP - 6, STEP - 5, STEP - 1, STEP].map(of)).toEqual(['ok', 'platform', 'platform', 'ok']);
-    expect(judged({ instances: [instance(0)] }, { known: firing(CART), lost: [STEP - 1] })[0]).toMatchObject({
+    expect(evaluated({ instances: [instance(0)] }, { known: firing(CART), lost: [STEP - 1] })[0]).toMatchObject({
       after: { state: 'firing' },
       transitions: [],
     });
@@ -96,7 +96,7 @@ describe('the verdict on a label set (ALERT-6)', () => {
 
   it('is held where the query fails, which is told once, of the rule', () => {
     const known = firing(CART, { service: 'pay' });
-    const all = judged({ error: 'the query failed' }, { of: rule(SQL), known });
+    const all = evaluated({ error: 'the query failed' }, { of: rule(SQL), known });
     const said = all.map(({ labels, verdict, transitions }) => [labels.service, verdict.kind, transitions.length]);
     expect(said.toSorted((one, other) => (String(one[0]) < String(other[0]) ? -1 : 1))).toEqual([
       ['cart', 'held', 0],
@@ -124,7 +124,7 @@ describe('the verdict on a label set (ALERT-6)', () => {
 
   it('is without data of an expected series that ends, and of no other', () => {
     const of = { ...rule(), evaluation: { ...rule().evaluation, missing_steps: 1, expect_series: [PAY, CART] } };
-    const said = judged({}, { of, known: firing(CART, { service: 'web' }) });
+    const said = evaluated({}, { of, known: firing(CART, { service: 'web' }) });
     expect(said.map(({ labels, after }) => [labels.service, after?.state]).toSorted()).toEqual([
       ['cart', 'no_data'],
       ['web', 'normal'],
@@ -135,7 +135,7 @@ describe('the verdict on a label set (ALERT-6)', () => {
 describe('a new series (ALERT-7)', () => {
   const stateOf = (minutes: number, of = rule()) => {
     const first_seen_micros = (STEP - minutes) * STEP_MICROS;
-    return judged({ instances: [instance(11, { first_seen_micros })] }, { of })[0].after?.state;
+    return evaluated({ instances: [instance(11, { first_seen_micros })] }, { of })[0].after?.state;
   };
 
   it('fires once it has been there for its grace', () =>

@@ -44,13 +44,13 @@ export function evaluateStep(
   others: OtherRules = onlyThese(rules),
 ): EvaluatedSpec[] {
   const measuredOf = new Map(specs.map((spec) => [spec.id, spec]));
-  const judged = new Map<string, EvaluatedSpec>();
-  const judge = (rule: EvaluatedRule, specOf: () => MeasuredSpec | undefined) => {
+  const evaluated = new Map<string, EvaluatedSpec>();
+  const evaluate = (rule: EvaluatedRule, specOf: () => MeasuredSpec | undefined) => {
     const ofRule = known.get(rule.id) ?? new Map<string, KnownInstance>();
     const fault = others.failed?.get(rule.id);
     const spec = fault === undefined ? soundly(() => judgedSpec(rule, ofRule, specOf())) : { fault };
     if (spec === undefined) return;
-    judged.set(rule.id, 'fault' in spec ? failedSpec(rule, ofRule, spec.fault!, step) : spec);
+    evaluated.set(rule.id, 'fault' in spec ? failedSpec(rule, ofRule, spec.fault!, step) : spec);
   };
   const judgedSpec = (rule: EvaluatedRule, ofRule: KnownInstances, spec: MeasuredSpec | undefined) => {
     if (spec === undefined) return undefined;
@@ -58,9 +58,10 @@ export function evaluateStep(
     const gap = coverage.gap_minutes.findLast(({ minute }) => minute >= from && minute < step);
     return { rule, instances: evaluateRule(rule, ofRule, spec, gap?.reason, step), refused: spec.refused ?? 0 };
   };
-  for (const rule of rules) if (!isComposite(rule)) judge(rule, () => measuredOf.get(rule.id));
-  for (const rule of inOrder(rules.filter(isComposite))) judge(rule, () => compositeSpec(rule, { judged, ...others }));
-  return [...judged.values()];
+  for (const rule of rules) if (!isComposite(rule)) evaluate(rule, () => measuredOf.get(rule.id));
+  for (const rule of inOrder(rules.filter(isComposite)))
+    evaluate(rule, () => compositeSpec(rule, { evaluated, ...others }));
+  return [...evaluated.values()];
 }
 
 function soundly<T>(work: () => T): T | { fault: string } {

@@ -132,11 +132,15 @@ export class Evaluator {
 
   /** Whether everything that is ready is judged. */
   private async organization(organizationId: string, progress: AlertProgress, turn: Turn): Promise<boolean> {
-    const { rules, enabled, judged } = await this.transactions.in(organizationId, async (client) => {
+    const { rules, enabled, lastSteps } = await this.transactions.in(organizationId, async (client) => {
       const rows = await enabledRules(client, organizationId);
       const { rules, faults } = evaluatedRules(rows);
       for (const [id, reason] of faults) await noteFault(client, organizationId, { kind: 'rule', id }, reason);
-      return { rules, enabled: new Set(rows.map(({ id }) => id)), judged: await evaluatedUpTo(client, organizationId) };
+      return {
+        rules,
+        enabled: new Set(rows.map(({ id }) => id)),
+        lastSteps: await evaluatedUpTo(client, organizationId),
+      };
     });
     let isDone = true;
     const faults: unknown[] = [];
@@ -149,7 +153,7 @@ export class Evaluator {
         this.standstills.idle(organizationId, pass.name);
         continue;
       }
-      const steps = { judged: judged.get(pass.name), ready: readyStep(pass, progress), turn };
+      const steps = { lastSteps: lastSteps.get(pass.name), ready: readyStep(pass, progress), turn };
       try {
         isDone = (await this.pass(organizationId, pass, { ofPass, enabled }, steps)) && isDone;
       } catch (fault) {
@@ -166,10 +170,10 @@ export class Evaluator {
     organizationId: string,
     pass: Pass,
     rules: RulesOfPass,
-    { judged, ready, turn }: { judged: number | undefined; ready: number | undefined; turn: Turn },
+    { lastSteps, ready, turn }: { lastSteps: number | undefined; ready: number | undefined; turn: Turn },
   ): Promise<boolean> {
     for (let done = 0; done < STEPS_A_TURN && !turn.isOver(); done++) {
-      const due = dueStep(judged, ready);
+      const due = dueStep(lastSteps, ready);
       if (due.step === undefined) {
         this.standstills.idle(organizationId, pass.name);
         return true;
@@ -177,11 +181,11 @@ export class Evaluator {
       const measured = await this.measure(organizationId, pass, rules.ofPass, due.step);
       if (measured === undefined) return false;
       const evidence = await this.evidence(organizationId, pass, rules.ofPass, measured, due);
-      const isJudged = await this.evaluate(organizationId, pass, rules, measured, judged, { ...due, evidence });
+      const isJudged = await this.evaluate(organizationId, pass, rules, measured, lastSteps, { ...due, evidence });
       this.standstills.advanced(organizationId, pass.name);
       if (!isJudged) return false;
       this.metrics.evaluated(pass, due.step);
-      judged = due.step;
+      lastSteps = due.step;
     }
     return false;
   }
@@ -241,11 +245,11 @@ export class Evaluator {
     pass: Pass,
     { ofPass: rules, enabled }: RulesOfPass,
     measured: MeasuredValues,
-    judged: number | undefined,
+    lastSteps: number | undefined,
     { step, isBehind, skipped, evidence }: Due & { evidence: CauseEvidence | undefined },
   ): Promise<boolean> {
     return this.transactions.in(organizationId, async (client) => {
-      if (!(await takeStep(client, organizationId, pass.name, judged, step!))) return false;
+      if (!(await takeStep(client, organizationId, pass.name, lastSteps, step!))) return false;
       if (skipped !== undefined) {
         await recordStep(client, organizationId, pass.name, {
           step: skipped.to,

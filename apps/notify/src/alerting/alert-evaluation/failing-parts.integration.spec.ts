@@ -53,7 +53,8 @@ const lastState = (id: string) =>
     };
     return ruleView(await ruleRow(client, organizationId, id), progress).last_state;
   });
-const told = async (): Promise<string[]> => (await deliveries()).map(({ message }) => message.title).toSorted();
+const notifications = async (): Promise<string[]> =>
+  (await deliveries()).map(({ message }) => message.title).toSorted();
 const verdicts = async (id: string): Promise<string[]> =>
   (await inOrganization((client) => evaluationsOf(client, organizationId, id, 1)))[0].instances.map(
     ({ verdict }) => verdict,
@@ -78,13 +79,13 @@ it.each([
   const broken = await addRuleNamed('broken');
   await fire(evaluator(measured, failingAt(statement, value ?? broken)));
   expect(unexpected()).toEqual([]);
-  expect([await firing(), await told()]).toEqual([[ruleId], ['failures']]);
+  expect([await firing(), await notifications()]).toEqual([[ruleId], ['failures']]);
   const reason = 'Internal error (SQLSTATE 22P02). The log of the service notify has the details.';
   expect(await lastState(broken)).toEqual({ kind: 'error', reason });
   expect(await verdicts(broken)).toContain('error');
   await goOn();
   expect((await firing()).toSorted()).toEqual([ruleId, broken].toSorted());
-  expect(await told()).toEqual(['broken', 'failures']);
+  expect(await notifications()).toEqual(['broken', 'failures']);
   expect(await lastState(broken)).toEqual({ kind: 'firing' });
 });
 
@@ -101,7 +102,7 @@ it('a rule that cannot be judged is in error by itself', async () => {
     };
   };
   await fire(evaluator(measure));
-  expect([await firing(), await told(), [...(await faults('rule')).keys()]]).toEqual([
+  expect([await firing(), await notifications(), [...(await faults('rule')).keys()]]).toEqual([
     [ruleId],
     ['failures'],
     [broken],
@@ -114,7 +115,7 @@ it('a rule whose definition cannot be read is in error by itself', async () => {
   await database.admin.query(`update notify.alert_rules set definition = '{}' where id = $1`, [broken]);
   await fire();
   expect(unexpected()).toEqual([]);
-  expect([await firing(), await told(), [...(await faults('rule')).keys()]]).toEqual([
+  expect([await firing(), await notifications(), [...(await faults('rule')).keys()]]).toEqual([
     [ruleId],
     ['failures'],
     [broken],
@@ -140,7 +141,7 @@ it('a policy that fails keeps no other from telling, and says so', async () => {
   const [broken] = [await addPolicyOf('alert.triggered'), await addPolicyOf('alert.triggered')];
   await fire(evaluator(measured, failingAt('insert into deliveries', broken)));
   expect(unexpected()).toEqual([]);
-  expect([await firing(), await told()]).toEqual([[ruleId], ['failures']]);
+  expect([await firing(), await notifications()]).toEqual([[ruleId], ['failures']]);
   expect([...(await faults('policy')).keys()]).toEqual([broken]);
 });
 
@@ -158,7 +159,7 @@ it('where a template fails the words of the event are sent', async () => {
   await addPolicyOf('alert.triggered', 'by the template');
   await fire(evaluator(measured, failingAt('select body, format from templates', organizationId)));
   expect(unexpected()).toEqual([]);
-  expect([await firing(), await told()]).toEqual([[ruleId], ['failures']]);
+  expect([await firing(), await notifications()]).toEqual([[ruleId], ['failures']]);
   expect((await faults('template')).size).toBe(1);
 });
 
@@ -167,7 +168,7 @@ it('an incident whose escalation cannot begin is notified by policies and has a 
   const broken = await addRuleNamed('broken', { escalation_policy_id: 'nights' });
   await fire(evaluator(measured, failingAt('from alert_escalations', 'nights')));
   expect(unexpected()).toEqual([]);
-  expect(await told()).toEqual(['broken', 'failures']);
+  expect(await notifications()).toEqual(['broken', 'failures']);
   const { rows } = await database.admin.query<{ id: string }>('select id from notify.incidents where rule_id = $1', [
     broken,
   ]);
@@ -178,7 +179,7 @@ it('a notification that failed is sent after the next step', async () => {
   await addPolicyOf('alert.triggered');
   await fire(evaluator(measured, failingAt('insert into events', 'incident:')));
   expect(unexpected()).toEqual([]);
-  expect([await firing(), await told()]).toEqual([[ruleId], []]);
+  expect([await firing(), await notifications()]).toEqual([[ruleId], []]);
   const { rows } = await database.admin.query<{ id: string; kinds: string[] }>(
     `select id, array(select kind from notify.incident_timeline t where t.incident_id = i.id order by t.id) as kinds
        from notify.incidents i where organization_id = $1 and rule_id is not null`,
@@ -187,6 +188,6 @@ it('a notification that failed is sent after the next step', async () => {
   expect(rows[0].kinds).toEqual(['opened', 'failed']);
   expect([...(await faults('incident')).keys()]).toContain(rows[0].id);
   await judgeUpTo(FROM + 3);
-  expect(await told()).toEqual(['failures']);
+  expect(await notifications()).toEqual(['failures']);
   expect((await faults('incident')).get(rows[0].id)).toBeUndefined();
 });

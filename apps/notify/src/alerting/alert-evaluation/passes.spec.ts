@@ -31,6 +31,6 @@ it.each([
     10_000,
     { skipped: { from: 11, to: 9_999 - MAX_CATCH_UP_STEPS }, step: 10_000 - MAX_CATCH_UP_STEPS, isBehind: true },
   ],
-])('due (ALERT-5): %s', (_, judged, ready, due) => {
-  expect(dueStep(judged, ready)).toEqual(due);
+])('due (ALERT-5): %s', (_, evaluated, ready, due) => {
+  expect(dueStep(evaluated, ready)).toEqual(due);
 });

@@ -36,9 +36,10 @@ export interface Due {
 }
 
 /** `judged` is the last step that is judged; undefined for a pass that begins. */
-export function dueStep(judged: number | undefined, ready: number | undefined): Due {
-  if (ready === undefined || (judged !== undefined && judged >= ready)) return { step: undefined, isBehind: false };
-  const next = judged === undefined ? ready : judged + 1;
+export function dueStep(evaluated: number | undefined, ready: number | undefined): Due {
+  if (ready === undefined || (evaluated !== undefined && evaluated >= ready))
+    return { step: undefined, isBehind: false };
+  const next = evaluated === undefined ? ready : evaluated + 1;
   const oldest = ready - MAX_CATCH_UP_STEPS;
   if (next >= oldest) return { step: next, isBehind: next < ready };
   return { skipped: { from: next, to: oldest - 1 }, step: oldest, isBehind: true };

@@ -138,7 +138,7 @@ beforeEach(() => {
 });
 
 /** Judges so many steps after the beginning, each with its rates. */
-async function judge(first: number, ...of: Rates[]): Promise<void> {
+async function evaluate(first: number, ...of: Rates[]): Promise<void> {
   for (const [at, rate] of of.entries()) {
     rates.set(FROM + first + at, rate);
     streamMicros = (FROM + first + at) * STEP_MICROS + 30_000_000;
@@ -154,11 +154,11 @@ interface Shown {
   root?: string;
   through?: string;
   timeline: TimelineEntry[];
-  told: string[];
+  notified: string[];
 }
 
 async function incidents(): Promise<Map<string, Shown>> {
-  const events = await database.admin.query<{ incident_id: string; told: string }>(
+  const events = await database.admin.query<{ incident_id: string; notified: string }>(
     `select split_part(event_id, ':', 2) as incident_id, split_part(event_id, ':', 3) as told
        from notify.events where organization_id = $1 and event_id like 'incident:%' order by created_at, event_id`,
     [organizationId],
@@ -186,14 +186,14 @@ async function incidents(): Promise<Map<string, Shown>> {
         ...(root !== undefined && { root: serviceOf.get(root) }),
         ...(through !== undefined && { through: serviceOf.get(through) }),
         timeline: await timelineOf(client, organizationId, id, 100),
-        told: events.rows.filter(({ incident_id }) => incident_id === id).map(({ told }) => told),
+        notified: events.rows.filter(({ incident_id }) => incident_id === id).map(({ notified }) => notified),
       });
     }
     return shown;
   });
 }
-const told = async (): Promise<string[]> =>
-  [...(await incidents()).values()].flatMap((one) => one.told.map((what) => `${one.service} ${what}`)).sort();
+const notified = async (): Promise<string[]> =>
+  [...(await incidents()).values()].flatMap((one) => one.notified.map((what) => `${one.service} ${what}`)).sort();
 const kindsOf = ({ timeline }: Shown) => timeline.map(({ kind }) => kind);
 
 const FINE = { web: 0, cart: 0, db: 0 };
@@ -206,10 +206,10 @@ it('28 services behind one fault are one page, of the right root', async () => {
   shares = (of, with_) => (with_ === 'db' || of === 'db' ? 0.9 : with_ === 'gateway' || of === 'gateway' ? 0.04 : 0);
   const names = ['gateway', ...middle, 'db'];
   const rateOf = (value: number) => Object.fromEntries(names.map((name) => [name, value]));
-  await judge(0, rateOf(0), rateOf(0.6), rateOf(0.6));
+  await evaluate(0, rateOf(0), rateOf(0.6), rateOf(0.6));
   const all = await incidents();
   expect(all.size).toBe(28);
-  expect(await told()).toEqual(['db triggered']);
+  expect(await notified()).toEqual(['db triggered']);
   for (const one of all.values()) {
     if (one.service === 'db') continue;
     expect(one).toMatchObject({ status: 'open', inhibitedBy: 'db', root: 'db' });
@@ -224,48 +224,48 @@ it('28 services behind one fault are one page, of the right root', async () => {
   }
   expect(asked).toHaveLength(2);
   expect(asked[0]).toMatchObject({ organization_id: organizationId, step: FROM + 1, window_minutes: 1 });
-  await judge(3, rateOf(0));
-  expect(await told()).toEqual(['db resolved', 'db triggered']);
+  await evaluate(3, rateOf(0));
+  expect(await notified()).toEqual(['db resolved', 'db triggered']);
 });
 
 describe('what follows from something else (ALERT-121)', () => {
   beforeEach(() => void (ways = ['web>cart>db']));
 
   it('is told when it goes on for two steps after its cause, and says why', async () => {
-    await judge(0, FINE, ALL, { ...ALL, db: 0, cart: 0 });
-    expect(await told()).toEqual(['db resolved', 'db triggered']);
-    await judge(3, { ...ALL, db: 0, cart: 0 });
-    expect(await told()).toHaveLength(2);
-    await judge(4, { ...ALL, db: 0, cart: 0 });
-    expect(await told()).toEqual(['db resolved', 'db triggered', 'web triggered']);
+    await evaluate(0, FINE, ALL, { ...ALL, db: 0, cart: 0 });
+    expect(await notified()).toEqual(['db resolved', 'db triggered']);
+    await evaluate(3, { ...ALL, db: 0, cart: 0 });
+    expect(await notified()).toHaveLength(2);
+    await evaluate(4, { ...ALL, db: 0, cart: 0 });
+    expect(await notified()).toEqual(['db resolved', 'db triggered', 'web triggered']);
     const web = (await incidents()).get('web')!;
     expect(kindsOf(web)).toEqual(['opened', 'inhibited', 'notified']);
     expect(web.timeline[2].details).toMatchObject({ reason: 'It no longer follows from db.' });
     expect(web).not.toHaveProperty('root');
-    await judge(5, FINE);
-    expect(await told()).toContain('web resolved');
+    await evaluate(5, FINE);
+    expect(await notified()).toContain('web resolved');
   });
 
   it('is not told of where it ends before that, nor is its end', async () => {
-    await judge(0, FINE, ALL, { ...ALL, db: 0 }, { ...ALL, db: 0 }, FINE, FINE);
-    expect(await told()).toEqual(['db resolved', 'db triggered']);
+    await evaluate(0, FINE, ALL, { ...ALL, db: 0 }, { ...ALL, db: 0 }, FINE, FINE);
+    expect(await notified()).toEqual(['db resolved', 'db triggered']);
   });
 
   it('is not told because nobody sends any requests that could fail with the cause', async () => {
     const silent = { web: null, cart: null, db: null };
-    await judge(0, FINE, ALL, silent, silent, silent, silent);
-    expect(await told()).toEqual(['db triggered']);
+    await evaluate(0, FINE, ALL, silent, silent, silent, silent);
+    expect(await notified()).toEqual(['db triggered']);
     // What fails on without the cause is told as ever.
     const without = { ...ALL, cart: 0, db: 0 };
-    await judge(6, without, without, without);
-    expect(await told()).toEqual(['db resolved', 'db triggered', 'web triggered']);
+    await evaluate(6, without, without, without);
+    expect(await notified()).toEqual(['db resolved', 'db triggered', 'web triggered']);
   });
 
   it('waits for its cause also where it was found late, by steps that were behind', async () => {
-    await judge(0, FINE);
+    await evaluate(0, FINE);
     for (const step of [1, 2]) rates.set(FROM + step, ALL);
-    await judge(3, ALL);
-    expect(await told()).toEqual(['db triggered']);
+    await evaluate(3, ALL);
+    expect(await notified()).toEqual(['db triggered']);
     expect((await incidents()).get('web')).toMatchObject({ status: 'open', inhibitedBy: 'db' });
     const { rows } = await database.admin.query<{ reason: unknown }>(
       `select details->'waits_for' as reason from notify.incidents
@@ -273,36 +273,36 @@ describe('what follows from something else (ALERT-121)', () => {
       [organizationId],
     );
     expect(rows).toEqual([{ reason: { reason: 'inhibited', service: 'db' } }]);
-    await judge(4, FINE);
-    expect(await told()).toEqual(['db resolved', 'db triggered']);
+    await evaluate(4, FINE);
+    expect(await notified()).toEqual(['db resolved', 'db triggered']);
   });
 
   it('waits again when the cause comes back', async () => {
     const without = { ...ALL, db: 0 };
-    await judge(0, FINE, ALL, without, without, ALL, ALL);
+    await evaluate(0, FINE, ALL, without, without, ALL, ALL);
     // The incident of the cause was opened again, and told again.
-    expect(await told()).toEqual(['db resolved', 'db triggered', 'db triggered']);
+    expect(await notified()).toEqual(['db resolved', 'db triggered', 'db triggered']);
   });
 
   it('is told at once where it is critical and its cause a warning', async () => {
-    await judge(0, FINE, { ...ALL, db: 0.1 });
-    expect(await told()).toEqual(['db triggered']);
-    await judge(2, { ...ALL, web: 0.6, db: 0.1 });
-    expect(await told()).toEqual(['db triggered', 'web triggered']);
+    await evaluate(0, FINE, { ...ALL, db: 0.1 });
+    expect(await notified()).toEqual(['db triggered']);
+    await evaluate(2, { ...ALL, web: 0.6, db: 0.1 });
+    expect(await notified()).toEqual(['db triggered', 'web triggered']);
   });
 
   it('is not told of again, nor its cause, where that comes later (ALERT-122)', async () => {
-    await judge(0, FINE, { ...FINE, web: 0.3 }, { ...ALL, cart: 0 });
-    expect(await told()).toEqual(['web triggered']);
+    await evaluate(0, FINE, { ...FINE, web: 0.3 }, { ...ALL, cart: 0 });
+    expect(await notified()).toEqual(['web triggered']);
     const all = await incidents();
     expect(kindsOf(all.get('db')!)).toEqual(['opened', 'merged']);
     expect(all.get('web')).toMatchObject({ root: 'db' });
     expect(all.get('db')).toMatchObject({ through: 'web' });
     expect(all.get('db')).not.toHaveProperty('root');
-    await judge(3, { ...FINE, db: 0.3 }, { ...FINE, db: 0.3 });
-    expect(await told()).toEqual(['web resolved', 'web triggered']);
-    await judge(5, { ...FINE, db: 0.3 });
-    expect(await told()).toEqual(['db triggered', 'web resolved', 'web triggered']);
+    await evaluate(3, { ...FINE, db: 0.3 }, { ...FINE, db: 0.3 });
+    expect(await notified()).toEqual(['web resolved', 'web triggered']);
+    await evaluate(5, { ...FINE, db: 0.3 });
+    expect(await notified()).toEqual(['db triggered', 'web resolved', 'web triggered']);
   });
 });
 
@@ -310,49 +310,49 @@ describe('without evidence (ALERT-123)', () => {
   it('everything is told', async () => {
     ways = ['web>cart>db'];
     shares = undefined;
-    await judge(0, FINE, ALL);
-    expect(await told()).toEqual(['cart triggered', 'db triggered', 'web triggered']);
+    await evaluate(0, FINE, ALL);
+    expect(await notified()).toEqual(['cart triggered', 'db triggered', 'web triggered']);
     expect(warnings).toEqual(['alert evaluation: causes of a step are unavailable']);
   });
 
   it('services that do not fail in the same traces are told each by itself', async () => {
     ways = ['web>cart>db'];
     shares = () => 0.4;
-    await judge(0, FINE, ALL);
-    expect(await told()).toEqual(['cart triggered', 'db triggered', 'web triggered']);
+    await evaluate(0, FINE, ALL);
+    expect(await notified()).toEqual(['cart triggered', 'db triggered', 'web triggered']);
   });
 
   it('nobody is asked where nothing breaches, where one service does, and where all were told', async () => {
-    await judge(0, FINE, FINE, { ...FINE, web: 0.3 }, { ...FINE, web: 0.3 });
+    await evaluate(0, FINE, FINE, { ...FINE, web: 0.3 }, { ...FINE, web: 0.3 });
     expect(asked).toEqual([]);
-    await judge(4, { ...FINE, web: 0.3, db: 0.3 });
+    await evaluate(4, { ...FINE, web: 0.3, db: 0.3 });
     expect(asked).toHaveLength(1);
-    await judge(5, { ...FINE, web: 0.3, db: 0.3 });
+    await evaluate(5, { ...FINE, web: 0.3, db: 0.3 });
     expect(asked).toHaveLength(1);
-    expect(await told()).toEqual(['db triggered', 'web triggered']);
+    expect(await notified()).toEqual(['db triggered', 'web triggered']);
   });
 });
 
 describe('what fires before what it follows from is certain (ALERT-172)', () => {
   beforeEach(async () => {
     ways = ['web>db'];
-    await judge(0, FINE);
+    await evaluate(0, FINE);
     uncertain = ['db'];
-    await judge(1, { web: 0.3, db: 0.3 });
-    expect(await told()).toEqual([]);
+    await evaluate(1, { web: 0.3, db: 0.3 });
+    expect(await notified()).toEqual([]);
     expect((await incidents()).get('web')!.timeline[0].details).toMatchObject({ held: 'awaiting_cause' });
   });
 
   it('is not notified where that fires in the next step, which is: one page, of the cause', async () => {
     uncertain = [];
-    await judge(2, { web: 0.6, db: 0.6 }, { web: 0.6, db: 0.6 });
-    expect(await told()).toEqual(['db triggered']);
+    await evaluate(2, { web: 0.6, db: 0.6 }, { web: 0.6, db: 0.6 });
+    expect(await notified()).toEqual(['db triggered']);
     expect((await incidents()).get('web')).toMatchObject({ inhibitedBy: 'db', through: 'db' });
   });
 
   it('is notified in the next step where that does not fire, and says so', async () => {
-    await judge(2, { web: 0.3, db: 0.3 });
-    expect(await told()).toEqual(['web triggered']);
+    await evaluate(2, { web: 0.3, db: 0.3 });
+    expect(await notified()).toEqual(['web triggered']);
     expect((await incidents()).get('web')!.timeline[1]).toMatchObject({
       kind: 'notified',
       details: { was: { reason: 'awaiting_cause', service: 'db' } },
@@ -362,8 +362,8 @@ describe('what fires before what it follows from is certain (ALERT-172)', () => 
 
 it('what does not follow from what is uncertain waits for nothing', async () => {
   ways = ['web>cart'];
-  await judge(0, FINE);
+  await evaluate(0, FINE);
   uncertain = ['db'];
-  await judge(1, { web: 0.3, db: 0.3 });
-  expect(await told()).toEqual(['web triggered']);
+  await evaluate(1, { web: 0.3, db: 0.3 });
+  expect(await notified()).toEqual(['web triggered']);
 });

@@ -26,8 +26,8 @@ export const packed = (value: unknown): Buffer => gzipSync(JSON.stringify(value)
 export const unpackedVerdicts = (bytes: Buffer): RecordedVerdicts[] =>
   JSON.parse(gunzipSync(bytes).toString()) as RecordedVerdicts[];
 
-export const recordOf = (judged: readonly EvaluatedSpec[]): RecordedVerdicts[] =>
-  judged.map(({ rule, instances, refused }) => ({
+export const recordOf = (evaluated: readonly EvaluatedSpec[]): RecordedVerdicts[] =>
+  evaluated.map(({ rule, instances, refused }) => ({
     rule_id: rule.id,
     version: rule.version,
     ...(refused > 0 && { refused }),

@@ -36,8 +36,8 @@ const measured = (value: number | null, change: Partial<MeasuredInstance> = {}):
   samples: 100,
   ...change,
 });
-const kindOf = (judged: EvaluatedRule, value: number | null, change: Partial<MeasuredInstance> = {}) =>
-  verdictOf(judged, measured(value, change)).kind;
+const kindOf = (evaluated: EvaluatedRule, value: number | null, change: Partial<MeasuredInstance> = {}) =>
+  verdictOf(evaluated, measured(value, change)).kind;
 
 describe('what a measured value says (ALERT-6)', () => {
   it.each<[string, Partial<RuleEvaluation>, number | null, Partial<MeasuredInstance>, string]>([

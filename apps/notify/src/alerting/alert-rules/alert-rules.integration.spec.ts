@@ -288,8 +288,8 @@ describe('a rule that fires (ALERT-19, ALERT-37)', () => {
     const status = reason === null ? 'open' : 'resolved';
     expect(await incident()).toMatchObject({ status, resolved_reason: reason });
     expect(await states()).toBe(reason === null ? 3 : 0);
-    const told = await database.admin.query(`select from notify.events where event_type = 'alert.resolved'`);
-    expect(told.rowCount).toBe(reason === null ? 0 : 1);
+    const notified = await database.admin.query(`select from notify.events where event_type = 'alert.resolved'`);
+    expect(notified.rowCount).toBe(reason === null ? 0 : 1);
   });
 
   it('keeps what it was', async () => {
@@ -327,7 +327,7 @@ describe('a rule that fires (ALERT-19, ALERT-37)', () => {
 });
 
 describe('what was judged (ALERT-20)', () => {
-  const judged = (ruleId: string, value: number) =>
+  const evaluated = (ruleId: string, value: number) =>
     gzipSync(
       JSON.stringify([
         { rule_id: uuidv7(), instances: [] },
@@ -352,7 +352,7 @@ describe('what was judged (ALERT-20)', () => {
         A,
         pass,
         at,
-        judged(id, value),
+        evaluated(id, value),
       ]);
     }
     expect(await rules.read({ id }, context())).toMatchObject({

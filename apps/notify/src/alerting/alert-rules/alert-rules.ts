@@ -169,9 +169,9 @@ export class AlertRules {
   @HandleRpc(ruleInstances)
   instances({ id }: RuleId, { organization_id: organizationId }: IamContext): Promise<RuleInstance[]> {
     return this.ofRule(organizationId, id, async (client) => {
-      const judged = await lastEvaluated(client, organizationId, id);
+      const evaluated = await lastEvaluated(client, organizationId, id);
       const rows = await stateRows(client, organizationId, id);
-      return rows.map((row) => instanceView(row, judged.get(canonicalJson(row.labels))));
+      return rows.map((row) => instanceView(row, evaluated.get(canonicalJson(row.labels))));
     });
   }
 

@@ -38,11 +38,11 @@ export async function evaluationsOf(
   for (let read = 0; read < steps;) {
     const rows = await evaluationsBefore(client, organizationId, before, Math.min(ROWS_AT_ONCE, steps - read));
     for (const row of rows) {
-      const judged = await instancesOf(row, ruleId);
-      instances += judged?.length ?? 0;
+      const evaluated = await instancesOf(row, ruleId);
+      instances += evaluated?.length ?? 0;
       if (instances > MAX_INSTANCES && found.length > 0) return found;
-      if (judged === undefined) continue;
-      found.push({ step_end: row.step * STEP_MICROS, pass: row.pass, instances: judged });
+      if (evaluated === undefined) continue;
+      found.push({ step_end: row.step * STEP_MICROS, pass: row.pass, instances: evaluated });
     }
     if (rows.length === 0) break;
     read += rows.length;
@@ -59,8 +59,9 @@ export async function lastEvaluated(
 ): Promise<ReadonlyMap<string, InstanceOfRule>> {
   const newest = await evaluationsBefore(client, organizationId, NEWEST, ROWS_AT_ONCE);
   for (const row of newest.filter(({ pass }) => pass !== 'final')) {
-    const judged = await instancesOf(row, ruleId);
-    if (judged !== undefined) return new Map(judged.map((instance) => [canonicalJson(instance.labels), instance]));
+    const evaluated = await instancesOf(row, ruleId);
+    if (evaluated !== undefined)
+      return new Map(evaluated.map((instance) => [canonicalJson(instance.labels), instance]));
   }
   return new Map();
 }

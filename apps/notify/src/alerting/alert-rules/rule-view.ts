@@ -74,15 +74,15 @@ export interface InstanceOfRule {
   state: RuleInstance['state'];
 }
 
-export function instanceView({ labels, state, incident_id }: StateRow, judged?: InstanceOfRule): RuleInstance {
+export function instanceView({ labels, state, incident_id }: StateRow, evaluated?: InstanceOfRule): RuleInstance {
   return {
     labels,
     state: state.state,
     ...(state.severity !== undefined && { severity: state.severity }),
     flapping: state.flapping === true,
     since: state.since * STEP_MICROS,
-    value: judged?.value ?? null,
-    verdict: judged?.verdict ?? 'unknown',
+    value: evaluated?.value ?? null,
+    verdict: evaluated?.verdict ?? 'unknown',
     ...(incident_id !== null && { incident_id }),
   };
 }

@@ -73,7 +73,7 @@ async function incidents(): Promise<Shown[]> {
   );
   return rows;
 }
-const told = async () =>
+const notifications = async () =>
   (
     await database.admin.query<{ type: string }>(
       'select event_type as type from notify.events order by created_at, event_id',
@@ -106,7 +106,7 @@ describe('the incident of the installation (ALERT-140)', () => {
         summary: expect.stringContaining(GATEWAY) as string,
       },
     ]);
-    expect(await told()).toEqual(['alert.triggered', 'alert.resolved']);
+    expect(await notifications()).toEqual(['alert.triggered', 'alert.resolved']);
   });
 
   it('waits for a minute, so that a moment of trouble wakes nobody', async () => {
@@ -153,7 +153,7 @@ describe('the incident of the installation (ALERT-140)', () => {
       gone(GATEWAY, T0),
       gone(OTHER, T0 + MINUTE),
     ]);
-    expect(await told()).toEqual(['alert.triggered']);
+    expect(await notifications()).toEqual(['alert.triggered']);
     await lag(3 * MINUTE, 5, 5);
     expect((await incidents())[0].timeline.slice(6)).toEqual([
       'fault_over lag 1',
@@ -178,7 +178,7 @@ describe('the incident of the installation (ALERT-140)', () => {
     // Asked before, answered after.
     await intake(3 * MINUTE, gone(GATEWAY, T0));
     expect(await incidents()).toMatchObject([{ status: 'resolved' }]);
-    expect(await told()).toEqual(['alert.triggered', 'alert.resolved']);
+    expect(await notifications()).toEqual(['alert.triggered', 'alert.resolved']);
   });
 
   it('is opened by the next look where the process died before its commit', async () => {
@@ -193,10 +193,10 @@ describe('the incident of the installation (ALERT-140)', () => {
       throw new Error('the process died');
     });
     await expect(dies).rejects.toThrow('died');
-    expect([await incidents(), await told()]).toEqual([[], []]);
+    expect([await incidents(), await notifications()]).toEqual([[], []]);
     await lag(2 * MINUTE, 200, 5);
     expect(await incidents()).toMatchObject([{ timeline: ['opened', 'fault_found lag 0'] }]);
-    expect(await told()).toEqual(['alert.triggered']);
+    expect(await notifications()).toEqual(['alert.triggered']);
   });
 
   it('says that figures cannot be read when nobody could for two minutes, and not while another process can', async () => {
@@ -239,7 +239,7 @@ describe('the incident of the installation (ALERT-140)', () => {
         summary: expect.stringContaining(OTHER) as string,
       },
     ]);
-    expect(await told()).toEqual(['alert.triggered', 'alert.resolved', 'alert.triggered']);
+    expect(await notifications()).toEqual(['alert.triggered', 'alert.resolved', 'alert.triggered']);
   });
 
   it('that comes back within ten minutes is opened again, with what is wrong now', async () => {

@@ -9,7 +9,7 @@ import { publish } from './publish.js';
 
 const A = uuidv7();
 const CONNECTOR = uuidv7();
-const NOBODY = { recipient_resolver: 'alert_owner', resolver_config: {} };
+const NO_RECIPIENT = { recipient_resolver: 'alert_owner', resolver_config: {} };
 const A_TEAM = { recipient_resolver: 'team_members', resolver_config: { team_id: uuidv7() } };
 let database: NotifyDatabase;
 
@@ -60,7 +60,7 @@ const count = async (table: string, where = 'true') =>
 
 describe('the stages of an event', () => {
   it('make deliveries of it once, however often it is published', async () => {
-    await addPolicy(NOBODY);
+    await addPolicy(NO_RECIPIENT);
     const published = event();
     expect(await plan(turn(), await publish(turn(), published))).toBe(1);
     expect(await publish(turn(), published)).toEqual([]);
@@ -68,13 +68,13 @@ describe('the stages of an event', () => {
   });
 
   it('leave nothing behind in a transaction of somebody else that fails', async () => {
-    await addPolicy(NOBODY);
-    const told = database.transactions.in(A, async (client) => {
+    await addPolicy(NO_RECIPIENT);
+    const commit = database.transactions.in(A, async (client) => {
       const inner = within(A, client);
       expect(await plan(inner, await publish(inner, event()))).toBe(1);
       throw new Error('killed');
     });
-    await expect(told).rejects.toThrow('killed');
+    await expect(commit).rejects.toThrow('killed');
     for (const table of ['events', 'deliveries', 'escalations', 'organizations']) expect(await count(table)).toBe(0);
   });
 
@@ -82,7 +82,7 @@ describe('the stages of an event', () => {
     await addPolicy(A_TEAM);
     expect(await plan(turn(), await publish(turn(), event()))).toBe(0);
     await database.admin.query('truncate notify.policies');
-    await addPolicy(NOBODY);
+    await addPolicy(NO_RECIPIENT);
     const [behind]: Notice[] = await publish(turn(), event());
     expect(await plan(turn(), [behind])).toBe(0);
     expect([await count('unresolved_events'), await count('deliveries')]).toEqual([2, 0]);
@@ -91,7 +91,7 @@ describe('the stages of an event', () => {
   });
 
   it('let the time to acknowledge run at once where nobody can be told, and not before somebody was', async () => {
-    await addPolicy(NOBODY);
+    await addPolicy(NO_RECIPIENT);
     const [notice] = await publish(turn(), event());
     await plan(turn(), [notice]);
     expect(await count('escalations', 'due_at is not null')).toBe(0);

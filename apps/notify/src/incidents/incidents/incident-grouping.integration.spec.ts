@@ -21,7 +21,7 @@ import {
   row,
   SECOND,
   T0,
-  told,
+  notifications,
   USER,
   useIncidents,
 } from './incident-lifecycle.fixture.js';
@@ -100,7 +100,7 @@ describe('a semantic group (ALERT-125)', () => {
     const worst = await of('pay', 10 * SECOND, { severity: 'critical' });
     await of('stock', 29 * SECOND);
     expect(await waited(29 * SECOND)).toBe(0);
-    expect(await told()).toEqual([]);
+    expect(await notifications()).toEqual([]);
     expect(await waited(30 * SECOND)).toBe(1);
     expect(await toldOf()).toEqual([worst.id]);
     expect(await waited(31 * SECOND)).toBe(0);
@@ -178,7 +178,7 @@ describe('what is open for long (ALERT-125)', () => {
     expect(await repeated(8 * HOUR)).toBe(1);
     await change((incidents) => incidents.acknowledge(id, USER), 9 * HOUR);
     expect(await repeated(20 * HOUR)).toBe(0);
-    expect(await told()).toEqual(['triggered:0', 'triggered:1', 'triggered:2', 'acknowledged:3']);
+    expect(await notifications()).toEqual(['triggered:0', 'triggered:1', 'triggered:2', 'acknowledged:3']);
     expect(await kinds(id)).toEqual(['opened', 'notified', 'notified', 'acknowledged']);
   });
 

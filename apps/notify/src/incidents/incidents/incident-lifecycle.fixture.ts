@@ -79,7 +79,7 @@ export const row = (id: string) => database.transactions.in(A, (client) => incid
 export const kinds = async (id: string): Promise<TimelineKind[]> =>
   (await database.transactions.in(A, (client) => timelineOf(client, A, id, 100))).map(({ kind }) => kind);
 /** Ids of what was published, without that of the incident. */
-export const told = async (): Promise<string[]> =>
+export const notifications = async (): Promise<string[]> =>
   (
     await database.admin.query<{ event_id: string }>('select event_id from notify.events order by created_at, event_id')
   ).rows.map(({ event_id }) => event_id.split(':').slice(2).join(':'));

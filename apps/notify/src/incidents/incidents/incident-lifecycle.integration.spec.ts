@@ -17,7 +17,7 @@ import {
   raise,
   row,
   kinds,
-  told,
+  notifications,
   useIncidents,
 } from './incident-lifecycle.fixture.js';
 
@@ -50,7 +50,7 @@ describe('an incident (ALERT-30)', () => {
         samples: [{ ts: 29_000_000 * 60_000_000, value: 0.25, labels: { service: 'checkout' } }],
       },
     });
-    expect(await told()).toEqual(['triggered:0']);
+    expect(await notifications()).toEqual(['triggered:0']);
     expect(await kinds(incident.id)).toEqual(['opened']);
   });
 
@@ -58,7 +58,7 @@ describe('an incident (ALERT-30)', () => {
     const found = await Promise.all(Array.from({ length: 8 }, () => open()));
     expect(new Set(found.map(({ incident }) => incident.id)).size).toBe(1);
     expect(found.map(({ outcome }) => outcome).sort()).toEqual([...Array<string>(7).fill('merged'), 'opened']);
-    expect(await told()).toEqual(['triggered:0']);
+    expect(await notifications()).toEqual(['triggered:0']);
   });
 
   it('is one also where another finds it before it is written', async () => {
@@ -77,7 +77,7 @@ describe('an incident (ALERT-30)', () => {
     await expect.poll(waitingForLocks).toBe(1);
     write();
     expect([await first, await second].map(({ outcome }) => outcome)).toEqual(['opened', 'merged']);
-    expect(await told()).toEqual(['triggered:0']);
+    expect(await notifications()).toEqual(['triggered:0']);
   });
 
   it('is another one for other labels, for another rule, and for the platform', async () => {
@@ -135,7 +135,7 @@ describe('what ended (ALERT-30)', () => {
       resolved_at: null,
       resolved_reason: null,
     });
-    expect(await told()).toEqual(['triggered:0', 'acknowledged:1', 'resolved:2', 'triggered:3']);
+    expect(await notifications()).toEqual(['triggered:0', 'acknowledged:1', 'resolved:2', 'triggered:3']);
     expect(await kinds(incident.id)).toEqual(['opened', 'acknowledged', 'resolved', 'reopened']);
   });
 
@@ -144,7 +144,7 @@ describe('what ended (ALERT-30)', () => {
     await change((incidents) => incidents.resolve(incident.id, USER), MINUTE);
     expect(await raise(incident.id, 'warning', 2 * MINUTE)).toMatchObject({ status: 'resolved' });
     expect(await raise(incident.id, 'critical', 2 * MINUTE)).toMatchObject({ status: 'open', severity: 'critical' });
-    expect(await told()).toEqual(['triggered:0', 'resolved:1', 'triggered:2']);
+    expect(await notifications()).toEqual(['triggered:0', 'resolved:1', 'triggered:2']);
   });
 });
 
@@ -157,7 +157,7 @@ describe('moves of people (ALERT-31)', () => {
     assign: (id: string) => change((incidents) => incidents.assign(id, USER, USER), MINUTE),
     snooze: (id: string) => change((incidents) => incidents.snooze(id, 600, USER), MINUTE),
     comment: (id: string) => change((incidents) => incidents.comment(id, 'I look at it.', USER), MINUTE),
-    judge: (id: string) => change((incidents) => incidents.giveFeedback(id, 'noise', 'a test', USER), MINUTE),
+    rate: (id: string) => change((incidents) => incidents.giveFeedback(id, 'noise', 'a test', USER), MINUTE),
   };
   const become: Record<Status, (id: string) => Promise<unknown>> = {
     open: async () => undefined,
@@ -179,7 +179,7 @@ describe('moves of people (ALERT-31)', () => {
     ['acknowledged', 'snooze', 'acknowledged'],
     ['resolved', 'snooze', 'refused'],
     ['resolved', 'comment', 'resolved'],
-    ['resolved', 'judge', 'resolved'],
+    ['resolved', 'rate', 'resolved'],
   ])('%s, %s: %s', async (from, move, expected) => {
     const { incident } = await open();
     await become[from](incident.id);
@@ -198,7 +198,7 @@ describe('moves of people (ALERT-31)', () => {
     const { incident } = await open();
     await moves.assign(incident.id);
     await moves.comment(incident.id);
-    await moves.judge(incident.id);
+    await moves.rate(incident.id);
     expect(await row(incident.id)).toMatchObject({ assignee: USER, feedback: 'noise' });
     const timeline = await database.transactions.in(A, (client) => timelineOf(client, A, incident.id, 100));
     expect(timeline.slice(1)).toMatchObject([
@@ -212,7 +212,7 @@ describe('moves of people (ALERT-31)', () => {
     const { incident } = await open();
     const tried = await Promise.allSettled(Array.from({ length: 6 }, () => moves.acknowledge(incident.id)));
     expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await told()).toEqual(['triggered:0', 'acknowledged:1']);
+    expect(await notifications()).toEqual(['triggered:0', 'acknowledged:1']);
   });
 
   it('are found nowhere for an incident that is not there', async () => {

@@ -20,7 +20,7 @@ import {
   row,
   kinds,
   lower,
-  told,
+  notifications,
   useIncidents,
 } from './incident-lifecycle.fixture.js';
 
@@ -31,7 +31,7 @@ describe('who is told, and of what (ALERT-34, ALERT-35, ALERT-36)', () => {
     const { incident } = await open();
     expect(await raise(incident.id, 'critical', SECOND)).toMatchObject({ severity: 'critical' });
     expect(await raise(incident.id, 'error', 2 * SECOND)).toMatchObject({ severity: 'critical' });
-    expect(await told()).toEqual(['triggered:0', 'triggered:1']);
+    expect(await notifications()).toEqual(['triggered:0', 'triggered:1']);
     expect(await kinds(incident.id)).toEqual(['opened', 'severity_raised']);
   });
 
@@ -43,7 +43,7 @@ describe('who is told, and of what (ALERT-34, ALERT-35, ALERT-36)', () => {
       severity: 'critical',
       snoozed_until: expect.any(Date) as Date,
     });
-    expect(await told()).toEqual(['triggered:0']);
+    expect(await notifications()).toEqual(['triggered:0']);
     expect(await kinds(incident.id)).toEqual(['opened', 'severity_lowered', 'snoozed', 'severity_raised']);
   });
 
@@ -52,7 +52,7 @@ describe('who is told, and of what (ALERT-34, ALERT-35, ALERT-36)', () => {
     await lower(incident.id, 'warning', SECOND);
     await recover(incident.id, 2 * SECOND);
     await open(3 * SECOND, { severity: 'critical' });
-    expect(await told()).toEqual(['triggered:0', 'resolved:1']);
+    expect(await notifications()).toEqual(['triggered:0', 'resolved:1']);
   });
 
   it('hears it of a breach that is found again, where that is worse', async () => {
@@ -61,7 +61,7 @@ describe('who is told, and of what (ALERT-34, ALERT-35, ALERT-36)', () => {
     expect(outcome).toBe('merged');
     expect(incident).toMatchObject({ severity: 'critical', details: { trace_ids: ['cc', 'aa', 'bb'] } });
     expect(incident.details.samples).toHaveLength(2);
-    expect(await told()).toEqual(['triggered:0', 'triggered:1']);
+    expect(await notifications()).toEqual(['triggered:0', 'triggered:1']);
   });
 
   it('does not hear it again of one that somebody has taken over', async () => {
@@ -69,18 +69,18 @@ describe('who is told, and of what (ALERT-34, ALERT-35, ALERT-36)', () => {
     await change((incidents) => incidents.acknowledge(incident.id, USER), SECOND);
     await raise(incident.id, 'critical', MINUTE);
     expect(await row(incident.id)).toMatchObject({ status: 'acknowledged', severity: 'critical', waits: false });
-    expect(await told()).toEqual(['triggered:0', 'acknowledged:1']);
+    expect(await notifications()).toEqual(['triggered:0', 'acknowledged:1']);
   });
 
   it('hears nothing again within silence_secs, and then, if it still goes on', async () => {
     const { incident } = await open();
     await recover(incident.id, MINUTE);
     await open(2 * MINUTE);
-    expect(await told()).toEqual(['triggered:0', 'resolved:1']);
+    expect(await notifications()).toEqual(['triggered:0', 'resolved:1']);
     expect(await change((incidents) => incidents.notifyPending(), 5 * MINUTE - SECOND)).toBe(0);
     expect(await change((incidents) => incidents.notifyPending(), 5 * MINUTE)).toBe(1);
     expect(await change((incidents) => incidents.notifyPending(), 6 * MINUTE)).toBe(0);
-    expect(await told()).toEqual(['triggered:0', 'resolved:1', 'triggered:2']);
+    expect(await notifications()).toEqual(['triggered:0', 'resolved:1', 'triggered:2']);
   });
 
   it('is not told of the end of what nobody was told of', async () => {
@@ -89,7 +89,7 @@ describe('who is told, and of what (ALERT-34, ALERT-35, ALERT-36)', () => {
     await open(2 * MINUTE);
     await recover(incident.id, 3 * MINUTE);
     expect(await change((incidents) => incidents.notifyPending(), 9 * MINUTE)).toBe(0);
-    expect(await told()).toEqual(['triggered:0', 'resolved:1']);
+    expect(await notifications()).toEqual(['triggered:0', 'resolved:1']);
   });
 
   it('hears of the end also while the incident is snoozed', async () => {
@@ -97,7 +97,7 @@ describe('who is told, and of what (ALERT-34, ALERT-35, ALERT-36)', () => {
     await change((incidents) => incidents.snooze(incident.id, 3_600, USER), SECOND);
     await recover(incident.id, MINUTE);
     expect(await row(incident.id)).toMatchObject({ snoozed_until: null, waits: false });
-    expect(await told()).toEqual(['triggered:0', 'resolved:1']);
+    expect(await notifications()).toEqual(['triggered:0', 'resolved:1']);
   });
 
   it('hears again after a snooze, or as soon as it is worse', async () => {
@@ -108,7 +108,7 @@ describe('who is told, and of what (ALERT-34, ALERT-35, ALERT-36)', () => {
     await change((incidents) => incidents.snooze(incident.id, 600, USER), 12 * MINUTE);
     await raise(incident.id, 'critical', 13 * MINUTE);
     expect(await row(incident.id)).toMatchObject({ snoozed_until: null });
-    expect(await told()).toEqual(['triggered:0', 'triggered:1', 'triggered:2']);
+    expect(await notifications()).toEqual(['triggered:0', 'triggered:1', 'triggered:2']);
   });
 
   it('hears nothing while somebody has muted the labels, however bad it is, and then at once', async () => {
@@ -121,10 +121,10 @@ describe('who is told, and of what (ALERT-34, ALERT-35, ALERT-36)', () => {
     const { incident } = await open(0, { severity: 'critical' }, tools);
     expect(seen[0]).toEqual({ team: 'shop', service: 'checkout', severity: 'critical', incident_id: incident.id });
     expect(await change((incidents) => incidents.notifyPending(), MINUTE, tools)).toBe(0);
-    expect(await told()).toEqual([]);
+    expect(await notifications()).toEqual([]);
     silenced = false;
     expect(await change((incidents) => incidents.notifyPending(), 2 * MINUTE, tools)).toBe(1);
-    expect(await told()).toEqual(['triggered:0']);
+    expect(await notifications()).toEqual(['triggered:0']);
     expect(await kinds(incident.id)).toEqual(['opened', 'notified']);
     const entries = await database.transactions.in(A, (client) => timelineOf(client, A, incident.id, 10));
     expect(entries.map(({ details }) => details)).toMatchObject([
@@ -207,7 +207,7 @@ describe('somebody outside of the API (ALERT-38)', () => {
     await recover(incident.id, MINUTE);
     expect(await press(incident.id)).toBe('closed');
     expect(await press(uuidv7())).toBe('closed');
-    expect(await told()).toEqual(['triggered:0', 'acknowledged:1', 'resolved:2']);
+    expect(await notifications()).toEqual(['triggered:0', 'acknowledged:1', 'resolved:2']);
   });
 });
 

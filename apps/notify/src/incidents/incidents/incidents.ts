@@ -241,8 +241,8 @@ export class Incidents {
     const { organization_id: organizationId, subject: actor } = context;
     const { baseUrl } = this.config.values;
     const result = await this.transactions.in(organizationId, async (client) => {
-      const told = (incidents: IncidentChanges) => work(incidents, actor, client);
-      const changed = await changeIncidents(client, organizationId, { baseUrl }, told);
+      const apply = (incidents: IncidentChanges) => work(incidents, actor, client);
+      const changed = await changeIncidents(client, organizationId, { baseUrl }, apply);
       await recordChange(client, context, change);
       return changed;
     });

@@ -45,10 +45,10 @@ function evidenceOf({ calls, traces, firing }: Given): CauseEvidence {
   return { services, calls, failed_traces: failed.filter(({ service }) => service >= 0) };
 }
 
-const judged = (given: Given): Map<string, Cause> => causesOf(given.firing.map(subjectOf), evidenceOf(given));
+const causesIn = (given: Given): Map<string, Cause> => causesOf(given.firing.map(subjectOf), evidenceOf(given));
 /** `web←cart←db` as `web: by cart, root db, inhibited`. */
 const shown = (given: Given): string[] =>
-  [...judged(given)].map(([id, { by, root, held }]) => `${id}: by ${by}, root ${root}, ${held ?? 'told'}`).sort();
+  [...causesIn(given)].map(([id, { by, root, held }]) => `${id}: by ${by}, root ${root}, ${held ?? 'told'}`).sort();
 
 const CHAIN: Given = {
   calls: call('web>cart>db'),
@@ -165,7 +165,7 @@ describe('which incident is the cause (ALERT-120)', () => {
   ])('%s', (_, given, expected) => expect(shown(given)).toEqual(expected));
 
   it('says over which services, and in how many traces', () =>
-    expect(judged(CHAIN).get('web')).toMatchObject({ path: ['web', 'cart', 'db'], traces: 10, shared: 9 }));
+    expect(causesIn(CHAIN).get('web')).toMatchObject({ path: ['web', 'cart', 'db'], traces: 10, shared: 9 }));
 
   it('keeps services of several namespaces and environments apart', () => {
     const services = [

@@ -38,11 +38,11 @@ it('a page to a known person has a link that takes the incident over, in their n
   )!;
   expect(await links().use(token)).toEqual({ title: 'Checkout errors', outcome: 'acknowledged' });
   expect(await scene.incident(id)).toMatchObject({ status: 'acknowledged', acknowledged_by: ann });
-  const told = await scene.sql<{ record: object }>(
+  const records = await scene.sql<{ record: object }>(
     `select record from notify.audit_outbox where record ->> 'target_id' = $1`,
     [id],
   );
-  expect(told.map(({ record }) => record)).toMatchObject([
+  expect(records.map(({ record }) => record)).toMatchObject([
     { action: 'incident.acknowledge', payload: { by: 'link', user_id: ann } },
   ]);
   // Nothing of its secret is kept.

@@ -7,7 +7,7 @@ import { A, PagingScene, person, SECOND, step, T0, type Targets } from './paging
 let scene: PagingScene;
 let [ann, bob, eve] = ['', '', ''];
 /** Somebody whom nothing reaches. */
-const NOBODY = uuidv7();
+const UNREACHABLE = uuidv7();
 
 beforeAll(async () => {
   scene = await PagingScene.start('notify_paging');
@@ -108,7 +108,7 @@ describe('whom a step pages (ALERT-83)', () => {
     ['a shift of nobody', async () => [{ kind: 'schedule', schedule_id: await addSchedule(uuidv7(), []) }]],
     ['a schedule that is gone', async () => [{ kind: 'schedule', schedule_id: uuidv7() }]],
     ['a team without members', async () => [{ kind: 'team', team_id: uuidv7() }]],
-    ['somebody whom nothing reaches', async () => [person(NOBODY)]],
+    ['somebody whom nothing reaches', async () => [person(UNREACHABLE)]],
   ])('is the next one at once after %s', async (_, targets) => {
     await scene.addPolicy([step(await targets()), step([person(bob)])]);
     await scene.open();
@@ -117,7 +117,7 @@ describe('whom a step pages (ALERT-83)', () => {
   });
 
   it('is the default routes, once, where no step reaches anybody, however often it repeats', async () => {
-    await scene.addPolicy([step([person(NOBODY)]), step([person(NOBODY)])], { repeat: true, max_loops: 20 });
+    await scene.addPolicy([step([person(UNREACHABLE)]), step([person(UNREACHABLE)])], { repeat: true, max_loops: 20 });
     const id = await scene.open();
     await scene.rounds(0);
     expect(await scene.paged()).toEqual(['everybody 0:2']);
@@ -152,7 +152,7 @@ async function addSchedule(id: string, members: string[]): Promise<string> {
   };
   await scene.sql(
     'insert into notify.schedules (organization_id, id, name, definition, created_by, updated_by) values ($1, $2, $3, $4, $5, $5)',
-    [A, id, id, JSON.stringify(definition), NOBODY],
+    [A, id, id, JSON.stringify(definition), UNREACHABLE],
   );
   return id;
 }

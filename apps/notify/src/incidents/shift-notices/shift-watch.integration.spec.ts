@@ -60,19 +60,19 @@ const pipeline = {
 const watch = () =>
   new ShiftWatch(scene.database.transactions, pipeline, { wake: () => undefined } as DeliveryWorker, config, host);
 
-interface Told {
+interface Notice {
   type: string;
   to: string;
   text: string;
 }
 
 /** What went into the outbox, in its order. */
-const told = () =>
-  scene.sql<Told>(
+const notices = () =>
+  scene.sql<Notice>(
     `select event_type as type, target_value as to, message->>'text' as text from notify.deliveries
      where status = 'pending' order by id`,
   );
-const types = async () => (await told()).map(({ type, to }) => [type.split('.').at(-1), to]);
+const types = async () => (await notices()).map(({ type, to }) => [type.split('.').at(-1), to]);
 
 const addNotificationPolicy = (eventType: string, matchers: Record<string, string>, templateId?: string) =>
   scene.sql(
@@ -92,7 +92,7 @@ describe('a handoff (ALERT-142)', () => {
     await watch().round(HANDOFF - 31 * MINUTE);
     expect(await types()).toEqual([]);
     for (let at = -30; at < 10; at++) await watch().round(HANDOFF + at * MINUTE);
-    expect(await told()).toEqual([
+    expect(await notices()).toEqual([
       { type: 'oncall.shift.starting', to: bob, text: 'Your shift of Payments begins at 2026-11-23 09:00.' },
       { type: 'oncall.shift.ended', to: ann, text: 'Your shift of Payments has ended at 2026-11-23 09:00.' },
       { type: 'oncall.shift.started', to: bob, text: 'Your shift of Payments has begun at 2026-11-23 09:00.' },
@@ -131,7 +131,7 @@ describe('a handoff (ALERT-142)', () => {
     await scene.open('others', { service: 'other' });
     await scene.sql('delete from notify.deliveries');
     await watch().round(HANDOFF);
-    const [, started] = await told();
+    const [, started] = await notices();
     expect(started.text).toBe(
       'Your shift of Payments has begun at 2026-11-23 09:00. One incident is not over: Checkout errors (service=pay): the value is 1',
     );
@@ -152,7 +152,7 @@ describe('a handoff (ALERT-142)', () => {
     await addNotificationPolicy('oncall.shift.started', {}, template);
     await scene.sql('delete from notify.deliveries');
     await watch().round(HANDOFF);
-    expect((await told()).map(({ text }) => text)).toContain(`1 ${open} ${bob} 2026-11-23T08:00:00.000Z`);
+    expect((await notices()).map(({ text }) => text)).toContain(`1 ${open} ${bob} 2026-11-23T08:00:00.000Z`);
   });
 
   it('into a gap ends a shift, one out of it begins one', async () => {

@@ -76,8 +76,8 @@ export class ShiftWatch {
     );
     if (!isStill) return;
     const active = await activeOfSchedule(client, organizationId, id);
-    const told = { baseUrl: this.config.values.baseUrl, nowMicros };
-    await this.pipeline.accept(within(organizationId, client), shiftEvent(row, news, active, told));
+    const event = { baseUrl: this.config.values.baseUrl, nowMicros };
+    await this.pipeline.accept(within(organizationId, client), shiftEvent(row, news, active, event));
   }
 }
 

@@ -27,7 +27,7 @@ const override = (id: string, user: string, from: string, to: string) => ({
   end_at: at(to),
   reason: '',
 });
-const told = (pieces: { from: number; to: number; user_id: string | null }[]) =>
+const listed = (pieces: { from: number; to: number; user_id: string | null }[]) =>
   pieces.map(({ from, to, user_id: user }) => `${minute(from)} ${minute(to)} ${user}`);
 const minute = (micros: number) => new Date(micros / 1_000).toISOString().slice(0, 16);
 
@@ -43,13 +43,13 @@ describe('a rotation (ALERT-60)', () => {
 
   it('hands over once on a day whose handoff the clocks skip, and once where they show it twice', () => {
     const skipped = rota({ rotations: [rotation({ first_start_at: at('2026-03-05T07:30Z') })] });
-    expect(told(shiftsOf(skipped, at('2026-03-07T12:00Z'), at('2026-03-09T12:00Z')))).toEqual([
+    expect(listed(shiftsOf(skipped, at('2026-03-07T12:00Z'), at('2026-03-09T12:00Z')))).toEqual([
       '2026-03-07T07:30 2026-03-08T07:30 ann',
       '2026-03-08T07:30 2026-03-09T06:30 bob',
       '2026-03-09T06:30 2026-03-10T06:30 ann',
     ]);
     const twice = rota({ rotations: [rotation({ first_start_at: at('2026-10-30T05:30Z') })] });
-    expect(told(shiftsOf(twice, at('2026-10-31T12:00Z'), at('2026-11-02T00:00Z')))).toEqual([
+    expect(listed(shiftsOf(twice, at('2026-10-31T12:00Z'), at('2026-11-02T00:00Z')))).toEqual([
       '2026-10-31T05:30 2026-11-01T05:30 bob',
       '2026-11-01T05:30 2026-11-02T06:30 ann',
     ]);
@@ -57,7 +57,7 @@ describe('a rotation (ALERT-60)', () => {
 
   it('that begins in the second of two equal hours begins there', () => {
     const second = rota({ rotations: [rotation({ first_start_at: at('2026-11-01T06:30Z') })] });
-    expect(told(coverage(second, at('2026-11-01T05:00Z'), at('2026-11-02T07:00Z')))).toEqual([
+    expect(listed(coverage(second, at('2026-11-01T05:00Z'), at('2026-11-02T07:00Z')))).toEqual([
       '2026-11-01T05:00 2026-11-01T06:30 null',
       '2026-11-01T06:30 2026-11-02T06:30 ann',
       '2026-11-02T06:30 2026-11-02T07:00 bob',
@@ -89,7 +89,7 @@ describe('layers (ALERT-61)', () => {
   });
 
   it('are overrides, then rotations in their order, and what is left is a gap', () => {
-    expect(told(coverage(layered, at('2026-03-02T06:00Z'), at('2026-03-04T00:00Z')))).toEqual([
+    expect(listed(coverage(layered, at('2026-03-02T06:00Z'), at('2026-03-04T00:00Z')))).toEqual([
       '2026-03-02T06:00 2026-03-02T09:00 null',
       '2026-03-02T09:00 2026-03-02T14:00 day',
       '2026-03-02T14:00 2026-03-02T17:00 day',
@@ -98,7 +98,7 @@ describe('layers (ALERT-61)', () => {
       '2026-03-03T10:00 2026-03-03T18:00 eve',
       '2026-03-03T18:00 2026-03-04T00:00 night',
     ]);
-    expect(told(gapsOf(layered, at('2026-03-02T06:00Z'), at('2026-03-04T00:00Z')))).toEqual([
+    expect(listed(gapsOf(layered, at('2026-03-02T06:00Z'), at('2026-03-04T00:00Z')))).toEqual([
       '2026-03-02T06:00 2026-03-02T09:00 null',
     ]);
   });
@@ -123,11 +123,11 @@ describe('layers (ALERT-61)', () => {
       const costs = leastMs(() => shiftsOf(rota({ rotations, overrides: [century] }), from, to), 100);
       expect(costs).toBeLessThan(100);
     }
-    expect(told(shiftsOf(rota({ rotations: hourly, overrides: [century] }), from, to))).toEqual([
+    expect(listed(shiftsOf(rota({ rotations: hourly, overrides: [century] }), from, to))).toEqual([
       '2000-01-01T00:00 2100-01-01T00:00 eve',
     ]);
     const short = override('o', 'eve', '2030-05-01T10:45Z', '2030-05-01T11:15Z');
-    expect(told(shiftsOf(rota({ rotations: hourly, overrides: [short] }), from, to))).toEqual([
+    expect(listed(shiftsOf(rota({ rotations: hourly, overrides: [short] }), from, to))).toEqual([
       '2030-05-01T10:00 2030-05-01T10:45 ann',
       '2030-05-01T10:45 2030-05-01T11:15 eve',
       '2030-05-01T11:15 2030-05-01T12:00 bob',
@@ -136,7 +136,7 @@ describe('layers (ALERT-61)', () => {
 
   it('of a disabled schedule are one gap', () => {
     const paused = { ...layered, enabled: false };
-    expect(told(coverage(paused, at('2026-03-03T00:00Z'), at('2026-03-04T00:00Z')))).toEqual([
+    expect(listed(coverage(paused, at('2026-03-03T00:00Z'), at('2026-03-04T00:00Z')))).toEqual([
       '2026-03-03T00:00 2026-03-04T00:00 null',
     ]);
     expect(shiftsOf(paused, at('2026-03-03T00:00Z'), at('2026-03-04T00:00Z'))).toEqual([]);

@@ -136,10 +136,10 @@ const slack = (change: { action?: string; value?: string; secret?: string; secon
   const mac = createHmac('sha256', secret).update(`v0:${timestamp}:${body.toString()}`).digest('hex');
   return { headers: { 'x-slack-request-timestamp': timestamp, 'x-slack-signature': `v0=${mac}` }, body };
 };
-const encrypted = (told: object, key = ENCRYPT_KEY): Buffer => {
+const encrypted = (callback: object, key = ENCRYPT_KEY): Buffer => {
   const iv = randomBytes(16);
   const cipher = createCipheriv('aes-256-cbc', createHash('sha256').update(key).digest(), iv);
-  const bytes = Buffer.concat([iv, cipher.update(JSON.stringify(told)), cipher.final()]);
+  const bytes = Buffer.concat([iv, cipher.update(JSON.stringify(callback)), cipher.final()]);
   return Buffer.from(JSON.stringify({ encrypt: bytes.toString('base64') }));
 };
 const lark = (change: { value?: string; key?: string; seconds?: number; type?: string } = {}): SignedCallback => {

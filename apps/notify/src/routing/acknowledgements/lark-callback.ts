@@ -9,9 +9,9 @@ const MAX_CHALLENGE = 512;
 /** Undefined for what is forged or stale. A question for the address itself is answered whoever has the key. */
 export function larkCallback(key: string, { headers, body }: SignedCallback, nowMs: number): CallbackFacts | undefined {
   if (key === '') return undefined;
-  const told = membersOf(parsed(decrypted(key, membersOf(parsed(body.toString('utf8'))).encrypt) ?? ''));
-  if (told.type === 'url_verification') {
-    const { challenge } = told;
+  const payload = membersOf(parsed(decrypted(key, membersOf(parsed(body.toString('utf8'))).encrypt) ?? ''));
+  if (payload.type === 'url_verification') {
+    const { challenge } = payload;
     return typeof challenge === 'string' && challenge.length <= MAX_CHALLENGE ? { answer: { challenge } } : undefined;
   }
   const timestamp = headers['x-lark-request-timestamp'] ?? '';
@@ -19,7 +19,7 @@ export function larkCallback(key: string, { headers, body }: SignedCallback, now
   const signature = headers['x-lark-signature'] ?? '';
   if (!isFresh(timestamp, nowMs)) return undefined;
   const digest = createHash('sha256').update(`${timestamp}${nonce}${key}`).update(body).digest('hex');
-  return sameText(signature, digest) ? { signature, wish: wishOf(told), answer: {} } : undefined;
+  return sameText(signature, digest) ? { signature, wish: wishOf(payload), answer: {} } : undefined;
 }
 
 function wishOf({ header, event }: Record<string, unknown>): CallbackFacts['wish'] {
