@@ -54,7 +54,7 @@ const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error',
 module.exports = {
   forbidden: [
     forbid('no-cycle', 'Files import each other in no circle, types included.', {}, { circular: true }),
-    forbid('resolvable', 'An import that leads nowhere would pass every other rule.', {}, { couldNotResolve: true }),
+    forbid('resolvable', 'An unresolved import would pass every other rule.', {}, { couldNotResolve: true }),
     forbid(
       'packages-by-name',
       'A package imports another one by its name, not by a relative path.',

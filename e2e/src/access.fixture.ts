@@ -103,7 +103,7 @@ export class Access {
     return httpCall<T>(this.url, line, options);
   }
 
-  /** An address that nobody has called from yet. */
+  /** An address without calls so far. */
   newAddress(): string {
     this.addresses++;
     return `10.1.${this.addresses >> 8}.${this.addresses & 255}`;

@@ -91,8 +91,8 @@ describe('the audit log (ACCESS-13)', () => {
     expect((await read(`?${query}`)).status).toBe(400);
   });
 
-  it('of the platform is read in its scope alone, and tells of refused sign-ins', async () => {
-    await access.signIn('nobody@example.org', 'whatever it is');
+  it('of the platform is read in its scope alone, and records refused sign-ins', async () => {
+    await access.signIn('unknown@example.org', 'whatever it is');
     const { body: orgs } = await access.call<{ id: string; system: boolean }[]>('GET /orgs', { token: admin.token });
     const system = orgs.find((org) => org.system)!.id;
     const { body } = await access.call<{ token: string }>(`POST /orgs/${system}/select`, { token: admin.token });
@@ -102,7 +102,7 @@ describe('the audit log (ACCESS-13)', () => {
         action: 'session.signin_refused',
         actor_kind: 'anonymous',
         actor_id: null,
-        target_id: 'nobody@example.org',
+        target_id: 'unknown@example.org',
       }),
     );
     expect((await access.call('GET /system/audit', { token: admin.token })).status).toBe(403);
@@ -120,7 +120,7 @@ describe('the audit log (ACCESS-13)', () => {
     expect(items).toMatchObject([{ id, target_id: target, ip: '203.0.113.9', payload: { name: 'x' } }]);
   });
 
-  it('tells who was shown an ingest token again', async () => {
+  it('records who was shown an ingest token again', async () => {
     const shown = async () => (await read('?action=api_token.show')).body.items;
     const { body } = await access.call<{ id: string }>('GET /auth/tokens/default', { token: admin.token });
     expect(await shown()).toEqual([]);

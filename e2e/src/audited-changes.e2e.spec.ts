@@ -1,4 +1,4 @@
-/** What somebody who may edit does to telemetry, as the audit log tells of it. */
+/** What an editor does to telemetry, as the audit log records it. */
 import { beforeAll, expect, it } from 'vitest';
 import type { AuditPage } from '@spanwise/contracts/iam/audit';
 import { eventually } from '@spanwise/testing/eventually';

@@ -30,7 +30,7 @@ const profile = (avatarUrl: string) =>
   access.call('PUT /me/profile', { token: person.token, body: { avatar_url: avatarUrl } });
 const served = async (path: string) => (await fetch(`${access.url}${path}`)).status;
 
-it('a picture is served to everybody until another one takes its place', async () => {
+it('a picture is served to every client until it is replaced', async () => {
   const first = await upload();
   expect(first).toMatch(new RegExp(`^/api/v1/public/avatars/${person.user_id}/[A-Za-z0-9_-]{22}$`));
   expect(await served(first)).toBe(200);

@@ -48,7 +48,7 @@ const trial = async () => (await access.call('GET /billing/trial', { token: owne
 const read = async () => (await access.call('GET /roles', { token: owner.token })).status;
 
 describe('billing that is not in use', () => {
-  it('pauses nobody, and takes no events', async () => {
+  it('pauses no organization, and takes no events', async () => {
     expect(await trial()).toMatchObject({ state: 'converted', billing_state: 'active' });
     expect((await send(eventOf('sub_early', 'active'))).status).toBe(404);
   });

@@ -34,7 +34,7 @@ function make(name: string, token = away): Promise<Answer<UserView>> {
   return access.call<UserView>('POST /users', { token, body });
 }
 
-/** Everything that the organization can see and try of somebody whom it has made, without what differs by nature. */
+/** Everything that the organization can see and try of a user whom it has created, without what differs by nature. */
 async function seenOf(name: string): Promise<unknown[]> {
   const made = await make(name);
   const { id } = made.body;

@@ -86,7 +86,7 @@ describe('a link (ACCESS-14)', () => {
     expect((await make(analyst.token, body, id)).status).toBe(status);
   });
 
-  it('says what it is, and that nobody keeps it', async () => {
+  it('says what it is, and that no cache keeps it', async () => {
     const response = await follow(await made());
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({

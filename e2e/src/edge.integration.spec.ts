@@ -1,4 +1,4 @@
-/** What the gateway says to everybody alike, whatever is asked. */
+/** What the gateway answers to all requests. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Access, ADMIN_EMAIL } from './access.fixture.js';
 
@@ -32,7 +32,7 @@ describe('an answer with data of persons or a token', () => {
 });
 
 describe('/metrics', () => {
-  it('answers who reaches the process, and nobody whom a proxy has let in', async () => {
+  it('answers direct requests, and none that a proxy has forwarded', async () => {
     const own = await get('/metrics');
     expect([own.status, (await own.text()).includes('spanwise_intake_requests_total')]).toEqual([200, true]);
     for (const name of ['x-forwarded-for', 'forwarded']) {

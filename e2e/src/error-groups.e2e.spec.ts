@@ -78,7 +78,7 @@ describe('errors of one cause', () => {
     },
   );
 
-  it('are told by their messages without hosts, replicas and statements', async () => {
+  it('are identified by their messages without hosts, replicas and statements', async () => {
     expect(await groupsOf('same')).toEqual(SAME_MESSAGES.map(() => 2));
     expect(await groupsOf('different')).toEqual(DIFFERENT_MESSAGES.flatMap(() => [1, 1]));
   });

@@ -58,7 +58,7 @@ describe('a role on a resource', () => {
     expect((await access.call('GET /iam/role-bindings', { token: admin.token })).body).toEqual([]);
   });
 
-  it('of the organization is everybody’s in it', async () => {
+  it('of the organization is for all its members', async () => {
     const body = { ...d1, role_id: editor, principal_type: 'organization', principal_id: admin.org_id };
     const { body: bound } = await access.call<Versioned<RoleBindingView>>('POST /iam/role-bindings', {
       token: admin.token,
@@ -70,7 +70,7 @@ describe('a role on a resource', () => {
   });
 
   it.each<[string, () => object, number]>([
-    ['a team of nobody', () => ({ principal_type: 'team', principal_id: uuidv7() }), 404],
+    ['an unknown team', () => ({ principal_type: 'team', principal_id: uuidv7() }), 404],
     ['a user of another organization', () => ({ principal_type: 'user', principal_id: guest.user_id }), 404],
     ['another organization', () => ({ principal_type: 'organization', principal_id: guest.org_id }), 404],
     ['a group, which there is not', () => ({ principal_type: 'group', principal_id: uuidv7() }), 400],
@@ -165,7 +165,7 @@ describe('a grant to another organization', () => {
     }
   });
 
-  it('ends with the giver’s organization, and with the membership of whom it is for', async () => {
+  it('ends with the grantor’s organization, and with the membership of whom it is for', async () => {
     const temp = await access.newPerson('temp', partner);
     const { body } = await give(offer({ grantee_id: temp.user_id, resource_selector: { all: true } }));
     await move(body.value.id, 'accept', partner);
@@ -192,7 +192,7 @@ describe('a grant to another organization', () => {
     await move(whole.body.value.id, 'revoke', admin.token);
   });
 
-  it('is nobody else’s: a third organization does not find it, and nobody tells who exists', async () => {
+  it('is of no other: a third organization does not find it, and no answer shows who exists', async () => {
     const { body } = await give(offer({ target_organization_id: uuidv7() }));
     const { body: real } = await give(offer());
     expect(Object.keys(real.value)).toEqual(Object.keys(body.value));
@@ -226,7 +226,7 @@ describe('a grant to another organization', () => {
   });
 
   it('of permissions that the grantor lacks is refused', async () => {
-    const role = { key: 'giver', name: 'Giver', description: '', permissions: ['iam.policies.manage'] };
+    const role = { key: 'grantor', name: 'Grantor', description: '', permissions: ['iam.policies.manage'] };
     const { body } = await access.call<RoleView>('POST /roles', { token: admin.token, body: role });
     const change = { user_id: worker.user_id, role_ids: [body.id] };
     await access.call(`POST /orgs/${admin.org_id}/members`, { token: admin.token, body: change });

@@ -58,7 +58,7 @@ describe('a token', () => {
     ['that says where its key is', () => resigned({}, { jku: 'https://evil.example/keys' })],
     ['with a critical extension', () => resigned({}, { crit: ['exp'] })],
     [
-      'signed by somebody else’s key',
+      'signed by another’s key',
       () => {
         const foreign = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
         return es256(`${part({ alg: 'ES256', kid })}.${part(claimsOf(admin.token))}`, foreign);

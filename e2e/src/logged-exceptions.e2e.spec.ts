@@ -48,7 +48,7 @@ async function sendRecords(body: string): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-/** Records of the service that can be queried: then the projection has judged them. */
+/** Records of the service that can be queried: then the projection has processed them. */
 async function storedRecords(service: string): Promise<number> {
   const range = { start: nowMicros() - 3_600_000_000, end: nowMicros() + 1 };
   const response = await fetch(`${client.product.baseUrl}/api/v1/query`, {

@@ -22,7 +22,7 @@ const invite = (email: string, token = admin.token) =>
   access.call<InvitationView>('POST /invitations', { token, body: { email } });
 
 describe('invitations to one address', () => {
-  it('are three an hour, sent again or revoked and made anew', async () => {
+  it('are three an hour, repeated or revoked and recreated', async () => {
     const { body } = await invite('often@example.org');
     const resend = () => access.call(`POST /invitations/${body.id}/resend`, { token: admin.token });
     expect([(await resend()).status, (await resend()).status]).toEqual([200, 200]);
@@ -63,7 +63,7 @@ describe('the text of an invitation', () => {
 const BUILT = new URL('../../apps/console/dist/site/index.html', import.meta.url);
 
 describe('the page that mailed links lead to', () => {
-  it('is the console, loads nothing from elsewhere, and is kept and named by nobody', async () => {
+  it('is the console, loads nothing from elsewhere, and is kept by no cache and named in no log', async () => {
     const page = await fetch(`${access.url}/signin`);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(page.headers.get('content-security-policy')).toBe(

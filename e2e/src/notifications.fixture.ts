@@ -1,4 +1,4 @@
-/** The gateway, iam and notify, with people who are told: notifications as a client of the API sees them. */
+/** The gateway, iam and notify, with people who are notified: notifications as a client of the API sees them. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -96,7 +96,7 @@ export class Notifications {
     return this.access.person(email);
   }
 
-  /** A verified endpoint, which is the user's preference for alerts unless told otherwise. */
+  /** A verified endpoint, which is the user's preference for alerts unless given otherwise. */
   async reachable(user: Person, connector: ConnectorView, identity: string, preference: object = {}): Promise<string> {
     const body = { connector_id: connector.id, external_identity: identity, verified: true };
     const { id } = await this.done<UserEndpointView>(`POST /users/${user.user_id}/notify-endpoints`, body);

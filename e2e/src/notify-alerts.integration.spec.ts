@@ -17,7 +17,7 @@ for (const event_type of EVENTS) {
   });
 }
 
-/** Told to the connector alone, in this order. */
+/** Sent to the connector alone, in this order. */
 async function incidentAt(type: ConnectorType): Promise<string> {
   const connector = await product.connector(type, receivers.config(type));
   const [target_type, target] = TARGETS[type];

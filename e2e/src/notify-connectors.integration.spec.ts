@@ -147,7 +147,7 @@ describe('config (DELIVERY-1)', () => {
   it.each<[ConnectorType, object]>([
     ['email_smtp', { port: 70_000 }],
     ['email_smtp', { tls: 'ssl' }],
-    ['email_smtp', { from: 'nobody' }],
+    ['email_smtp', { from: 'unknown' }],
     ['chatone_app', { api_base_url: 'slack.com/api' }],
     ['chattwo_app', { receive_id_type: 'phone' }],
     ['opsgenie_alerts', { region: 'ap' }],

@@ -135,7 +135,7 @@ describe('GET /notify/deliveries (DELIVERY-16)', () => {
 });
 
 describe('ack and retry (DELIVERY-16)', () => {
-  it('ack takes over the whole event: what was delivered is acknowledged, what waits is not sent', async () => {
+  it('ack acknowledges the whole event: what was delivered is acknowledged, what waits is not sent', async () => {
     const ben = await product.member();
     await product.reachable(ben, await product.connector('webhook', { url: `${receiver.url}/ben` }), 'ben');
     reply = () => ({ status: receiver.received.at(-1)!.path === '/ben' ? 503 : 200 });
@@ -170,7 +170,7 @@ describe('ack and retry (DELIVERY-16)', () => {
 });
 
 describe('idempotency (DELIVERY-11)', () => {
-  it('an event that is published many times at once is told once', async () => {
+  it('an event that is published many times at once is notified once', async () => {
     const body = {
       organization_id: product.owner.org_id,
       event_id: uuidv7(),

@@ -1,4 +1,4 @@
-/** A stored secret belongs to the destination that it was entered for, whoever asks for it and however. */
+/** A stored secret belongs to the destination that it was entered for, for every caller and request. */
 import { describe, expect, it } from 'vitest';
 import { CONNECTOR_TYPES, type ConnectorType, type ConnectorView } from '@spanwise/contracts/notify/notify';
 import { PROVIDERS } from '@spanwise/notify/channels/providers/registry';
@@ -85,7 +85,7 @@ describe('a destination that changes beside ***', () => {
   });
 });
 
-describe('the server of somebody else', () => {
+describe('the server of another tenant', () => {
   it('does not receive the password of a mail server by a changed host', async () => {
     const thief = await MailReceiver.start(CERTIFICATE);
     const made = await connector('email_smtp');
@@ -111,7 +111,7 @@ describe('the server of somebody else', () => {
     },
   );
 
-  it('is not told apart by a spelling: the own URL as the target is sent as ever', async () => {
+  it('is not distinguished by its spelling: the own URL as the target is sent as ever', async () => {
     const made = await connector('webhook');
     const own = new URL(`${receivers.hook.url}/in`);
     for (const url of [own.href, own.href.replace('http:', 'HTTP:')]) {

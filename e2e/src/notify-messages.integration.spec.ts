@@ -116,7 +116,7 @@ describe('what arrives (DELIVERY-6)', () => {
   });
 
   it.each(['email_smtp', 'chatone_app', 'chatone_webhook', 'chattwo_app', 'chattwo_webhook'] as const)(
-    'by %s is no markup and mentions nobody',
+    'by %s is no markup and mentions no user',
     async (type) => {
       const [targetType, target] = TARGETS[type];
       const text = '<!channel> <@U061F7AUR> <at user_id="all">all</at> <script>alert(1)</script>';

@@ -60,7 +60,7 @@ describe('a listener of the deployment itself', () => {
     expect(listeners.map(({ connections }) => connections)).toEqual([0, 0, 0]);
   });
 
-  it('stands in nobody else’s way: another port of loopback is reached', async () => {
+  it('blocks no other: another port of loopback is reached', async () => {
     const made = await product.connector('webhook', { url: `http://127.0.0.4:${receiver.port}/` });
     expect((await product.test(made.id, 'fixed_group', 'ops')).body).toMatchObject({ sent: true });
     const target = `http://127.0.0.1:${listeners[0].port}/`;

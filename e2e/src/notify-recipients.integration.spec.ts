@@ -1,4 +1,4 @@
-/** Who is told, with iam's real teams, down to what arrives at the receiver. */
+/** Who is notified, with iam's real teams, down to what arrives at the receiver. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectorView } from '@spanwise/contracts/notify/notify';
 import type { PolicyPreview } from '@spanwise/contracts/notify/routing';
@@ -31,7 +31,7 @@ beforeEach(() => {
   receiver.received.length = 0;
 });
 
-/** Where the receiver was told to bring it, in any order. */
+/** The addressees that the receiver got, in any order. */
 const arrivedNames = () =>
   receiver.received.map(({ body }) => (JSON.parse(body) as { target: { value: string } }).target.value).toSorted();
 const arrived = (...values: string[]) => expect.poll(arrivedNames).toEqual(values);
@@ -44,7 +44,7 @@ const usersOf = ({ recipients }: PolicyPreview) => recipients.map(({ user_id: id
 const sorted = (...people: Person[]) => people.map(({ user_id: id }) => id).toSorted();
 
 describe('the resolver team_members (DELIVERY-30)', () => {
-  it('tells every active member of the team of the policy, before that of the event', async () => {
+  it('notifies every active member of the team of the policy, before that of the event', async () => {
     const [team, other] = [await product.team([ada, bob]), await product.team([bob])];
     const change = { recipient_resolver: 'team_members', resolver_config: { team_id: team.id } };
     const id = await product.publish(await product.policy(change), { team_id: other.id });
@@ -55,13 +55,13 @@ describe('the resolver team_members (DELIVERY-30)', () => {
     expect(usersOf(await preview(change, { team_id: other.id }))).toEqual(sorted(ada, bob));
   });
 
-  it('tells the team of the event where the policy names none', async () => {
+  it('notifies the team of the event where the policy names none', async () => {
     const team = await product.team([bob]);
     await product.publish(await product.policy({ recipient_resolver: 'team_members' }), { team_id: team.id });
     await arrived('bob');
   });
 
-  it('does not tell somebody who has left, or is disabled', async () => {
+  it('does not notify a user who has left, or is disabled', async () => {
     const [left, disabled] = [await product.member(), await product.member()];
     for (const one of [left, disabled]) await product.reachable(one, hook, one.email);
     const team = await product.team([ada, left, disabled]);
@@ -87,8 +87,8 @@ describe('the resolver team_members (DELIVERY-30)', () => {
       async () => ({ team_id: (await product.team([])).id }),
       'the team has no active member or does not exist',
     ],
-    ['that nobody names', async () => ({}), 'neither the policy nor the event names a team'],
-  ])('of a team %s tells nobody, and says so in the log and in a preview', async (_, config, reason) => {
+    ['that is not named', async () => ({}), 'neither the policy nor the event names a team'],
+  ])('of a team %s notifies no user, and says so in the log and in a preview', async (_, config, reason) => {
     const change = { recipient_resolver: 'team_members', resolver_config: await config() };
     const [entry] = await product.settled(await product.publish(await product.policy(change)), 1);
     expect(entry).toMatchObject({ status: 'skipped', error_code: 'no_recipient', attempt: 0, stage: 'user_primary' });
@@ -104,7 +104,7 @@ describe('the resolver team_members (DELIVERY-30)', () => {
 });
 
 describe('the resolver team_lead (DELIVERY-30)', () => {
-  it('tells the leads that the policy names, or the event, as far as they are in the team', async () => {
+  it('notifies the leads that the policy names, or the event, as far as they are in the team', async () => {
     const team = await product.team([ada, bob]);
     const stranger = await product.member();
     const lead = (config: object) => ({
@@ -127,7 +127,7 @@ describe('the resolver team_lead (DELIVERY-30)', () => {
 });
 
 describe('while iam is away', () => {
-  it('an event for a team waits and is told when iam is back, in the order of its incident; others are told at once', async () => {
+  it('an event for a team waits and is notified when iam is back, in the order of its incident; others are notified at once', async () => {
     const team = await product.team([ada]);
     const toTeam = { recipient_resolver: 'team_members', resolver_config: { team_id: team.id } };
     const begin = await product.policy(toTeam);
@@ -164,7 +164,7 @@ describe('while iam is away', () => {
 });
 
 describe('an escalation to a team (DELIVERY-17)', () => {
-  it('tells its members when nobody acknowledges', async () => {
+  it('notifies its members without an acknowledgement', async () => {
     const team = await product.team([bob]);
     const escalation_config = {
       recipient_resolver: 'team_members',
@@ -206,7 +206,7 @@ describe('the resolvers of schedules (DELIVERY-30)', () => {
     ['next_oncall', ['bob']],
     ['schedule_members', ['ada', 'bob']],
   ])(
-    '%s tells whom the schedule names at that moment, whatever the event is about',
+    '%s notifies whom the schedule names at that moment, whatever the event is about',
     async (recipient_resolver, values) => {
       const { id } = await schedule();
       const change = { recipient_resolver, resolver_config: { schedule_id: id } };
@@ -216,7 +216,7 @@ describe('the resolvers of schedules (DELIVERY-30)', () => {
     },
   );
 
-  it('current_oncall tells whoever covers for somebody, and of an escalation whoever is on call by then', async () => {
+  it('current_oncall notifies the user of an override, and for an escalation the user on call by then', async () => {
     const { id } = await schedule();
     const change = { recipient_resolver: 'current_oncall', resolver_config: { schedule_id: id } };
     const escalation_config = { ...change, delivery_mode: 'prefer_user' };
@@ -240,12 +240,12 @@ describe('the resolvers of schedules (DELIVERY-30)', () => {
   it.each<[string, () => Promise<string>, string]>([
     ['that does not exist', async () => uuidv7(), 'the schedule of the policy does not exist'],
     [
-      'that nobody covers',
+      'with a gap',
       async () => (await schedule({ enabled: false, rotations: [] })).id,
-      'nobody is on call in the schedule',
+      'no user is on call in the schedule',
     ],
-  ])('of one %s say so, and the default routes are told', async (_, made, reason) => {
-    const routes = [{ connector_id: hook.id, target_type: 'fixed_group', target: 'everybody', order: 1 }];
+  ])('of one %s say so, and the default routes are notified', async (_, made, reason) => {
+    const routes = [{ connector_id: hook.id, target_type: 'fixed_group', target: 'everyone', order: 1 }];
     await product.done('PUT /notify/organization-defaults/oncall', { routes });
     const change = {
       category: 'oncall',
@@ -257,7 +257,7 @@ describe('the resolvers of schedules (DELIVERY-30)', () => {
       ['user_primary', 'skipped', `no_recipient: ${reason}`],
       ['organization_fallback', 'success', undefined],
     ]);
-    expect(arrivedNames()).toEqual(['everybody']);
+    expect(arrivedNames()).toEqual(['everyone']);
     const shown = await preview(change, {});
     expect(shown).toMatchObject({ recipients: [], explanation: reason });
     expect(shown.delivery_plan).toMatchObject([{ stage: 'organization_fallback', connector_id: hook.id }]);
@@ -276,7 +276,7 @@ describe('the resolvers of events (DELIVERY-30)', () => {
     await arrived(...values);
   });
 
-  it('fixed_users tells whom the policy names', async () => {
+  it('fixed_users notifies whom the policy names', async () => {
     const resolver_config = { user_ids: [ada.user_id, bob.user_id] };
     await product.publish(await product.policy({ recipient_resolver: 'fixed_users', resolver_config }));
     await arrived('ada', 'bob');

@@ -1,4 +1,4 @@
-/** By which routes people are told, from an event to what arrives. */
+/** By which routes people are notified, from an event to what arrives. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ConnectorView } from '@spanwise/contracts/notify/notify';
 import { NOTIFICATION_CATEGORIES } from '@spanwise/contracts/notify/recipients';
@@ -109,7 +109,7 @@ describe('prefer_user (DELIVERY-22)', () => {
       },
       'is verified and usable',
     ],
-  ])('tells nobody who %s, and the log says why', async (_, arrange, reason) => {
+  ])('notifies no user who %s, and the log says why', async (_, arrange, reason) => {
     const ann = await product.member();
     await arrange(ann);
     receiver.received.length = 0;
@@ -142,7 +142,7 @@ describe('prefer_user (DELIVERY-22)', () => {
 });
 
 describe('the other modes (DELIVERY-22)', () => {
-  it('force_connector tells by its connector, whatever the user prefers', async () => {
+  it('force_connector notifies by its connector, whatever the user prefers', async () => {
     const ann = await product.member();
     const [one] = [await endpoint(ann, first, 'ann 1'), await endpoint(ann, second, 'ann 2')];
     await prefer(ann, { endpoint_ids: [one], quiet_hours: ALL_DAY });
@@ -152,7 +152,7 @@ describe('the other modes (DELIVERY-22)', () => {
     expect(places()).toEqual(['/second ann 2']);
   });
 
-  it('multi_connector tells by all of its connectors', async () => {
+  it('multi_connector notifies by all of its connectors', async () => {
     const ann = await product.member();
     await endpoint(ann, first, 'ann 1');
     await endpoint(ann, second, 'ann 2');
@@ -179,25 +179,25 @@ describe('the fallback chain (DELIVERY-22, DELIVERY-23)', () => {
     await product.reachable(ann, first, 'ann');
     const team = await product.team([ann]);
     await product.done(`PUT /notify/team-defaults/${team.id}/alert`, route(first, 'team'));
-    await product.done(`PUT /notify/${DEFAULTS}`, route(second, 'everybody'));
+    await product.done(`PUT /notify/${DEFAULTS}`, route(second, 'everyone'));
     reply = (path) => ({ status: path === '/first' ? 404 : 200 });
     const event = await product.policy({ fallback_config });
     expect(await outcome(event, ann, expected.length, { team_id: team.id })).toEqual(expected);
     await product.done(`DELETE /notify/${DEFAULTS}`);
   });
 
-  it('does not use default routes that are off, and tells a place once for many people', async () => {
+  it('does not use default routes that are off, and notifies a place once for many people', async () => {
     const [ann, ben] = [await product.member(), await product.member()];
-    await product.done(`PUT /notify/${DEFAULTS}`, { ...route(second, 'everybody'), enabled: false });
+    await product.done(`PUT /notify/${DEFAULTS}`, { ...route(second, 'everyone'), enabled: false });
     const event = await product.policy({});
     const both = { user_ids: [ann.user_id, ben.user_id] };
     expect((await product.settled(await product.publish(event, both), 2)).map((one) => one.error_code)).toEqual([
       'no_route',
       'no_route',
     ]);
-    await product.done(`PUT /notify/${DEFAULTS}`, route(second, 'everybody'));
+    await product.done(`PUT /notify/${DEFAULTS}`, route(second, 'everyone'));
     await product.settled(await product.publish(event, both), 1);
-    expect(places()).toEqual(['/second everybody']);
+    expect(places()).toEqual(['/second everyone']);
     await product.done(`DELETE /notify/${DEFAULTS}`);
   });
 
@@ -262,7 +262,7 @@ describe('a policy (DELIVERY-20)', () => {
     ['a time without its escalation', { ack_timeout_seconds: 60 }, 400],
     ['both', { ack_timeout_seconds: 60, escalation_config: escalation }, 201],
     ['a time of 0', { ack_timeout_seconds: 0, escalation_config: escalation }, 400],
-    ['an unknown resolver', { recipient_resolver: 'everybody' }, 400],
+    ['an unknown resolver', { recipient_resolver: 'everyone' }, 400],
     ['an unknown member', { organization_id: uuidv7() }, 400],
     ['a fallback that is no boolean', { fallback_config: { use_team_defaults: 'yes' } }, 400],
   ])('with %s', async (_, change, status) => {
@@ -312,7 +312,7 @@ describe('preferences and endpoints (DELIVERY-18, DELIVERY-19)', () => {
     expect(await status([await endpoint(ben, first, 'ben')])).toBe(400);
   });
 
-  it('an identity that changes is to be verified anew, and of tests of an endpoint five come at once', async () => {
+  it('an identity that changes is to be verified again, and of tests of an endpoint five come at once', async () => {
     const ann = await product.member();
     const third = await product.connector('webhook', { url: receiver.url });
     const path = `/users/${ann.user_id}/notify-endpoints/${await endpoint(ann, third, 'ann')}`;

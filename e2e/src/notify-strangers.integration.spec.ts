@@ -1,4 +1,4 @@
-/** Whom a person without any permission can have written to, and what: addresses that nobody has shown to be theirs. */
+/** Whom a person without any permission can have written to, and what: addresses that were never verified. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CONNECTOR_TYPES, type ConnectorType, type ConnectorView } from '@spanwise/contracts/notify/notify';
 import type { DeliveryView } from '@spanwise/contracts/notify/deliveries';
@@ -11,7 +11,7 @@ import { Notifications } from './notifications.fixture.js';
 
 const WORDS = 'Your invoice is overdue';
 const personal = CONNECTOR_TYPES.filter((type) => PROVIDERS[type].capabilities.direct_user);
-/** Of somebody who never asked for anything. */
+/** Of a person who never asked for anything. */
 const STRANGER: Record<string, string> = {
   email_smtp: 'ceo@victim.example',
   chatone_app: CHATONE.user,
@@ -71,7 +71,7 @@ describe('an endpoint that is not verified', () => {
     await product.done(`POST ${at(viewer)}/${id}/verify`, {});
     await test(viewer, id, { title: 'Hello', text: 'from me' });
     expect(receivers.mail.mails[0].raw).toMatch(/^Subject: Hello\r?$/m);
-    // Another address has to be verified anew.
+    // Another address has to be verified again.
     const moved = { external_identity: 'you@victim.example' };
     await product.done(`PUT ${at(viewer)}/${id}`, moved, viewer.token);
     await test(viewer, id, { title: WORDS, text: WORDS });
@@ -80,7 +80,7 @@ describe('an endpoint that is not verified', () => {
 });
 
 describe('limits of tests and codes', () => {
-  it('are not given back by deleting the endpoint and making it anew: one code of 40 rounds', async () => {
+  it('are not given back by deleting the endpoint and recreating it: one code of 40 rounds', async () => {
     const viewer = await product.member();
     const statuses: number[] = [];
     for (let round = 0; round < 40; round++) {
@@ -92,7 +92,7 @@ describe('limits of tests and codes', () => {
     expect(receivers.mail.mails).toHaveLength(1);
   });
 
-  it('are those of the address, however it is written and whoever asks', async () => {
+  it('are those of the address, however it is written and for every caller', async () => {
     const another = await product.connector('email_smtp', receivers.config('email_smtp'));
     const spellings = [
       'Ceo@Shared.example',
@@ -114,7 +114,7 @@ describe('limits of tests and codes', () => {
     const viewer = await product.member();
     const statuses: number[] = [];
     for (let round = 0; round < 16; round++) {
-      const { id } = await endpoint(viewer, mail, `somebody${round}@many.example`);
+      const { id } = await endpoint(viewer, mail, `user${round}@many.example`);
       statuses.push((await sendCode(viewer, id)).status);
       await product.done(`DELETE ${at(viewer)}/${id}`, undefined, viewer.token);
     }

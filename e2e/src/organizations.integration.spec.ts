@@ -37,7 +37,7 @@ describe('the scope of the platform (ACCESS-10)', () => {
     expect((body.permissions as string[]).every((permission) => permission.startsWith('sys.'))).toBe(true);
   });
 
-  it('is not there for anybody else, and permits nothing of an organization', async () => {
+  it('is not there for others, and permits nothing of an organization', async () => {
     expect((await select(system.org_id, viewer.token)).status).toBe(404);
     for (const line of ['GET /users', 'GET /auth/tokens', 'GET /roles', 'GET /invitations', 'GET /settings/signup']) {
       expect([line, (await access.call(line, { token: system.token })).status]).toEqual([line, 403]);
@@ -82,7 +82,7 @@ describe('organizations', () => {
     ]);
   });
 
-  it('are selected by those who belong there; others cannot tell them from none', async () => {
+  it('are selected by those who belong there; others cannot distinguish them from none', async () => {
     const own = await select(viewer.org_id, viewer.token);
     expect(own.body).toMatchObject({
       user_id: viewer.user_id,
@@ -205,7 +205,7 @@ describe('organizations that are deleted', () => {
     expect((await access.signIn('viewer@example.org', claim.password)).status).toBe(401);
   });
 
-  it('leave what others had given to them nowhere, and a record of it with the giver', async () => {
+  it('leave what others had given to them nowhere, and a record of it with the grantor', async () => {
     const partner = (await create(system.token, { name: 'Partner', slug: 'partner' })).body;
     const body = {
       target_organization_id: partner.id,

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const post = (path: string, body: object, headers: Record<string, string> = {}) =>
   access.call(`POST ${path}`, { body, headers: { 'x-forwarded-for': access.newAddress(), ...headers } });
-/** What of an answer could tell one case from another. */
+/** What of an answer could distinguish the cases. */
 const seen = ({ status, body }: Answer) => ({ status, body: { ...body, request_id: undefined } });
 
 describe('a password reset (ACCESS-6)', () => {
@@ -30,16 +30,16 @@ describe('a password reset (ACCESS-6)', () => {
   it('is asked for with the same answer for every address; the link is of the configured origin', async () => {
     const poisoned = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
     const known = await post('/auth/forgot-password', { email: ADMIN_EMAIL.toUpperCase() }, poisoned);
-    const unknown = await post('/auth/forgot-password', { email: 'nobody@example.org' });
+    const unknown = await post('/auth/forgot-password', { email: 'unknown@example.org' });
     expect([known.status, known.body]).toEqual([202, { accepted: true }]);
     expect(seen(unknown)).toEqual(seen(known));
     const text = await mail.mailTo(ADMIN_EMAIL, 'reset_token');
     expect(text).toContain('https://obs.example.org/signin#reset_token=');
     expect(text).not.toContain('evil');
-    expect(mail.received.flatMap((one) => one.to)).not.toContain('nobody@example.org');
+    expect(mail.received.flatMap((one) => one.to)).not.toContain('unknown@example.org');
   });
 
-  it('works once, ends all sessions, and tells the owner', async () => {
+  it('works once, ends all sessions, and notifies the owner', async () => {
     const token = await mail.linkTo(ADMIN_EMAIL, 'reset_token');
     const { rows } = await access.admin.query('select r::text as row from iam.password_resets r');
     expect(JSON.stringify(rows)).not.toContain(token);
@@ -127,7 +127,7 @@ describe('signing up', () => {
     const token = await mail.linkTo('new@example.org', 'verification_token');
     const { rows } = await access.admin.query('select s::text as row from iam.sign_ups s');
     expect(JSON.stringify(rows)).not.toContain(token);
-    // Whoever signed up with the address of somebody else does not know what they will type.
+    // A person who signed up with another's address does not know what the owner will type.
     expect((await confirm({ token, password: 'the password of another' })).status).toBe(400);
     expect((await confirm({ token: `${token.slice(0, -1)}!`, password: PASSWORD })).status).toBe(400);
     const both = await Promise.all([1, 2].map(() => confirm({ token, password: PASSWORD })));
@@ -181,7 +181,7 @@ describe('signing up', () => {
     expect((await confirm({ token, password: PASSWORD })).status).toBe(400);
   });
 
-  it('mails an address three times an hour at most, and lets nobody try passwords at a link', async () => {
+  it('mails an address three times an hour at most, and lets no client try passwords at a link', async () => {
     for (let time = 0; time < 6; time++) {
       expect((await post('/auth/signup', form('many@example.org'))).status).toBe(200);
     }
@@ -220,7 +220,7 @@ describe('signing up without a mail server', () => {
       const refused = await signUp();
       expect([refused.status, refused.body.message]).toEqual([
         403,
-        'Sign-up is not possible here: no mail can be sent to confirm an address, and nobody approves.',
+        'Sign-up is not possible here: no mail can be sent to confirm an address, and there is no approval.',
       ]);
       expect((await silent.call('GET /instance')).body).toMatchObject({ signup_enabled: false });
       await policy(true);
@@ -304,7 +304,7 @@ describe('a password that another device spells otherwise (ACCESS-4)', () => {
     expect(await signIn(person.email, 'Schlussel fur Zoe 9')).toBe(401);
   });
 
-  it('has no characters that nobody sees', async () => {
+  it('has no invisible characters', async () => {
     const body = { email: 'unseen@example.org', display_name: 'Unseen', password: 'correct\u200bhorse 9' };
     const { status, body: said } = await access.call('POST /users', { token: admin.token, body });
     expect([status, JSON.stringify(said)]).toEqual([400, expect.stringContaining('not every device can send')]);

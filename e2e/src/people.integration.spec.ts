@@ -66,7 +66,7 @@ describe('users', () => {
     ['a status', { status: 'active' }],
     ['platform administration', { platform_administrator: true }],
     ['a header in the address', { email: 'x@example.org\r\nBcc: y@example.org' }],
-    ['no address', { email: 'nobody' }],
+    ['no address', { email: 'unknown' }],
   ])('with %s are refused', async (_, change) => {
     const body = { email: 'x@example.org', display_name: 'X', password: PASSWORD, ...change };
     expect((await access.call('POST /users', { ...as(admin), body })).status).toBe(400);
@@ -247,7 +247,7 @@ describe('invitations (ACCESS-7)', () => {
     expect(listed.find((one) => one.id === body.id)?.status).toBe('expired');
   });
 
-  it('of an address that somebody else signed up with replace the password', async () => {
+  it('of an address that another signed up with replace the password', async () => {
     await access.admin.query(
       `insert into iam.users (id, email, email_key, display_name, password_hash)
        select gen_random_uuid(), 'carol@example.org', 'carol@example.org', 'Eve', password_hash

@@ -12,7 +12,7 @@ export class Client<Of extends Product | Tenant = Product> {
     this.api = spanwiseClient(product.baseUrl, product.readToken);
   }
 
-  /** Of a product of the file's own, for whoever ends processes of it or looks at all that it holds. */
+  /** Of a product of the file's own, for specs that end processes of it or look at all that it holds. */
   static async start(options: ProductOptions = {}): Promise<Client> {
     return new Client(await Product.start({ environment: ENVIRONMENT, ...options }));
   }

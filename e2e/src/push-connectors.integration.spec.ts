@@ -52,7 +52,7 @@ describe('a push connector', () => {
   });
 
   it.each<[string, (id: string) => Promise<unknown>]>([
-    ['its token is made anew', (id) => access.call(`POST /connectors/${id}/rotate`, { token: owner.token })],
+    ['its token is rotated', (id) => access.call(`POST /connectors/${id}/rotate`, { token: owner.token })],
     ['it is disabled', (id) => change(id, { enabled: false })],
     ['it is removed', (id) => access.call(`DELETE /connectors/${id}`, { token: owner.token })],
   ])('takes nothing within a second when %s', async (_, end) => {

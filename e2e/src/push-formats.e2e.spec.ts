@@ -15,7 +15,7 @@ interface PushFormat {
   kind: string;
   path: string;
   headers: Record<string, string>;
-  /** Header that carries the connector's token, as the sender can be told to. */
+  /** Header that carries the connector's token, as the sender can be configured to. */
   credential: (token: string) => Record<string, string>;
   body: string | Buffer;
   /** Bodies of the records, and one attribute of the first. */

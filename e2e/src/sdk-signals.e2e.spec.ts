@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.end();
 });
 
-/** What the judged log holds of a signal: 1 logs, 2 metrics. */
+/** What the processed log holds of a signal: 1 logs, 2 metrics. */
 async function counted(signal: number): Promise<{ counted: number; duplicate: number }> {
   const { rows } = await database.query<{ counted: number; duplicate: number }>(
     `select coalesce(sum(counted), 0)::float8 as counted, coalesce(sum(duplicate), 0)::float8 as duplicate

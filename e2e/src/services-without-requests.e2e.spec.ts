@@ -1,4 +1,4 @@
-/** Services that answer nobody: workers, cron jobs and what only logs its failures. */
+/** Services without callers: workers, cron jobs and what only logs its failures. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '@spanwise/testing/eventually';
 import { answered, Client, serverSpan } from './product.fixture.js';
@@ -79,7 +79,7 @@ describe('a service without requests', () => {
     for (const name of named) expect((await detail(name)).service.service.name).toBe(name);
   });
 
-  it('is a node of the map with all of its spans, though nobody calls it and it calls nobody', async () => {
+  it('is a node of the map with all of its spans, without calls to it or from it', async () => {
     const moment = (micros: number) => new Date(micros / 1_000).toISOString();
     const query = { from: moment(range.from), to: moment(range.to) };
     const { nodes, edges } = await answered(client.api.GET('/api/v1/web/topology', { params: { query } }));

@@ -1,4 +1,4 @@
-/** Sign-ins of many behind one address: an office, a carrier, or a proxy that nobody has named as trusted. */
+/** Sign-ins of many behind one address: an office, a carrier, or a proxy that is not configured as trusted. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Access, ADMIN_EMAIL, PASSWORD } from './access.fixture.js';
 
@@ -28,13 +28,13 @@ async function deviceOf(email: string): Promise<string> {
 
 /** Twenty a minute are let in; where a new minute begins meanwhile, it takes more of them. */
 async function fillAddress(): Promise<void> {
-  const guesses = Array.from({ length: 50 }, (_, guess) => `nobody${guess}@example.org`);
+  const guesses = Array.from({ length: 50 }, (_, guess) => `unknown${guess}@example.org`);
   for (const email of guesses) if ((await statusOf(email, 'a wrong one')) === 429) return;
   expect.fail('the address could guess for ever');
 }
 
 describe('an address whose sign-ins others have used up', () => {
-  it('still lets a device in that has signed in to the account before, and nobody else', async () => {
+  it('still lets a device in that has signed in to the account before, and no other', async () => {
     const [own, another] = [await deviceOf(ADMIN_EMAIL), await deviceOf(COLLEAGUE)];
     await fillAddress();
     const forged = own.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'));

@@ -204,7 +204,7 @@ describe('a public link (ACCESS-15)', () => {
 describe('a live session ends within a second when (ACCESS-15)', () => {
   it.each<[string, (share: { id: string }) => Promise<unknown>, (() => Promise<unknown>)?]>([
     ['the share is revoked', ({ id }) => access.call(`DELETE /resource_shares/${id}`, { token: author.token })],
-    ['its link is made anew', ({ id }) => access.call(`POST /resource_shares/${id}/rotate`, { token: author.token })],
+    ['its link is rotated', ({ id }) => access.call(`POST /resource_shares/${id}/rotate`, { token: author.token })],
     [
       'public links are no longer allowed',
       () => policy({ allow_public_links: false }),
@@ -247,7 +247,7 @@ describe('links for members', () => {
   const open = (token: string, as: string) =>
     access.call<Session>('POST /resource_shares/open', { token: as, body: { token } });
 
-  it('open for members of the organization who have signed in, and for nobody else', async () => {
+  it('open for members of the organization who have signed in, and for no other', async () => {
     author = await access.person('author@example.org');
     const { token } = await made({ share_mode: 'authenticated', password: undefined, constraints: {} });
     const viewer = await access.person('viewer@example.org');

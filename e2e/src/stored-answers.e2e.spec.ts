@@ -165,7 +165,7 @@ describe('a log record that says its severity in words alone (QUERY-9)', () => {
   });
 });
 
-/** Names that senders give to themselves, to a scope or to a record; of the last two a record cannot say otherwise. */
+/** Names of senders, of a scope or to a record; of the last two a record cannot say otherwise. */
 const NAMES = ['region', 'zone.id', 'host.name', 'service.version', 'deployment.environment'];
 const OF_THE_RESOURCE = new Set(['service.version', 'deployment.environment']);
 

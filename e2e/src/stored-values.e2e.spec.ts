@@ -163,7 +163,7 @@ describe('what senders say beside a value (INTAKE-14, INTAKE-15)', () => {
     ]);
   });
 
-  it('of the time of a log record is kept to the nanosecond, whoever sends it', async () => {
+  it('of the time of a log record is kept to the nanosecond, from every sender', async () => {
     const otlp = { timeUnixNano: `${nanos(1)}`, body: { stringValue: 'otlp' }, droppedAttributesCount: 4 };
     expect(await send('said', '/v1/logs', { resourceLogs: [{ scopeLogs: [{ logRecords: [otlp] }] }] })).toBe(200);
     const loki = { streams: [{ stream: { job: 'j' }, values: [[String(nanos(2)), 'loki']] }] };

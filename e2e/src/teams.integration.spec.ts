@@ -75,8 +75,8 @@ describe('teams', () => {
   it.each<[string, () => object, number]>([
     ['no name', () => ({ name: ' ' }), 400],
     ['the name of another one, in capitals', () => ({ name: 'TAKEN' }), 409],
-    ['somebody of another organization', () => ({ member_ids: [stranger.user_id] }), 400],
-    ['somebody who does not exist', () => ({ member_ids: [uuidv7()] }), 400],
+    ['a user of another organization', () => ({ member_ids: [stranger.user_id] }), 400],
+    ['an unknown user', () => ({ member_ids: [uuidv7()] }), 400],
     ['the same member twice', () => ({ member_ids: [ada.user_id, ada.user_id] }), 400],
     ['no list of members', () => ({ member_ids: undefined }), 400],
     ['an organization', () => ({ org_id: stranger.org_id }), 400],
@@ -110,7 +110,7 @@ describe('teams', () => {
     expect((await access.call('GET /teams', { token: String(body.token) })).status).toBe(403);
   });
 
-  it('lose a member who leaves the organization, and one who is disabled is not told', async () => {
+  it('lose a member who leaves the organization, and one who is disabled is not notified', async () => {
     const carl = await access.newPerson('carl', admin.token);
     const { body: team } = await make('Night shift', [ada, carl]);
     expect(await membersOf(team.id)).toEqual([ada.user_id, carl.user_id].toSorted());

@@ -38,7 +38,7 @@ const MINUTES = Array.from({ length: 15 }, (_, n) => n);
 const isFailed = (n: number): boolean => n % 7 === 0;
 const countOf = (service: Service, minute: number, failed: boolean): number =>
   durations(service, minute).filter((_, n) => isFailed(n) === failed).length;
-/** The counters of the shop begin anew in this minute. */
+/** The counters of the shop are reset in this minute. */
 const RESET = 8;
 
 const BOUNDS = [10, 20, 50];

@@ -7,7 +7,7 @@ import { BUILTIN_ROLES, type BuiltinRoleKey } from '@spanwise/contracts/authz/pe
 import { newDataDir, Product, type Access } from '../system/harness/product.js';
 import { httpCall } from './http-call.js';
 
-/** Of a product that nobody but its tests looks at; its services may be killed as often as they want, and may be slow. */
+/** Of a product that only its tests use; its services may be killed as often as they want, and may be slow. */
 export const ENVIRONMENT = { LOG_LEVEL: 'warn', SPANWISE_RESTART_LIMIT: '1000', SPANWISE_CALL_TIMEOUT: '20s' };
 const PASSWORD = 'correct horse 9 battery';
 
@@ -66,7 +66,7 @@ export class Tenant implements Access {
     return this.product.instance.ports;
   }
 
-  /** Token of the organization's owner, who signs in anew. */
+  /** Token of the organization's owner, who signs in again. */
   async ownerToken(): Promise<string> {
     const body = { email: this.email, password: PASSWORD };
     const answer = await httpCall<{ token: string }>(this.baseUrl, 'POST /auth/signin', { body });

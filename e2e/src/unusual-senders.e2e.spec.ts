@@ -92,7 +92,7 @@ describe('a service whose names are no plain texts', () => {
       'deployment.environment.name': ' ',
       'deployment.environment': 'prod',
     },
-    'blanks alone': { 'service.name': '   ', 'service.namespace': 'nobody' },
+    'blanks alone': { 'service.name': '   ', 'service.namespace': 'unknown' },
     'more than a name holds': { 'service.name': long, 'service.version': long },
     'no name of its namespace or environment': { 'service.name': 'bare' },
   };
@@ -232,7 +232,7 @@ describe('points of metrics that a double does not hold, or that are none', () =
       }
     });
 
-  it('are told from each other and from null when they came as OTLP/JSON', async () => {
+  it('are distinguished from each other and from null when they came as OTLP/JSON', async () => {
     const points = [
       { asInt: EXACT },
       { asInt: '-9223372036854775808' },

@@ -177,7 +177,7 @@ describe('the settings of a stream', () => {
   });
 });
 
-describe('a field of a form that nobody filled in, which the client sends as null (API-11)', () => {
+describe('a field of a form that was not filled in, which the client sends as null (API-11)', () => {
   const now = Date.now() * 1_000;
   const statement = 'select count(*) from traces."default"';
   const query = {
@@ -195,7 +195,7 @@ describe('a field of a form that nobody filled in, which the client sends as nul
 
   it.each<[string, object]>([
     ['POST /auth/tokens', { name: 'ci', role_id: null, expires_in_days: null }],
-    ['POST /auth/forgot-password', { email: 'nobody@example.org', locale: null }],
+    ['POST /auth/forgot-password', { email: 'unknown@example.org', locale: null }],
     ['POST /invitations', { email: 'guest@example.org', role_id: null }],
     ['POST /streams', { name: 'unset', stream_type: 'logs', fields: null, retention_days: null, settings: null }],
     [

@@ -46,7 +46,7 @@ const CHECKS = [
   ],
   ['SQL and rows in pieces', () => sourceFaults(ROOT)],
   ['citations', () => citationFaults(ROOT)],
-  ['wording of texts for users', () => textFaults(ROOT)],
+  ['wording of documents and sources', () => textFaults(ROOT)],
   ['dashboards, alerts and runbook', async () => (await observability()).observabilityFaults()],
   ['tests without clocks, fixed ports and needless starts', () => specHabits(ROOT)],
   ['proofs that the security guide names', () => proofFaults(ROOT)],

@@ -33,7 +33,7 @@ it.each(['e2e/src/a.spec.ts', 'e2e/src/all.fixture.ts', 'e2e/system/crash/mutant
 it.each([
   '/** Decisions 1.8. */',
   '/** The list is a bare array (decisions 0). */',
-  '/** Where a user is told (peer facts 4.5). */',
+  '/** Where a user is notified (peer facts 4.5). */',
   '/** Columns of every row (peer-facts 5.2). */',
   '/** The overview (specification 2.3). */',
   '/** Behind a gap nothing is applied (rule 17). */',
@@ -41,7 +41,7 @@ it.each([
   ' * back (wrong variant A5).',
   "describe('outcome of a span (semantics D1)'",
   '/** The sketch (design apm-semantics D5). */',
-  '/** When a connector rests (design/reliability.md 3.2). */',
+  '/** When a connector is suspended (design/reliability.md 3.2). */',
   '/** Links to files (reliability 4.7). */',
   '/** D1, the error ladder. */',
   'By section 2.3 of the text.',

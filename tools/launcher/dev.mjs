@@ -1,4 +1,4 @@
-// The product while its code is written: what is saved is built, and whoever runs it is started again. The data stay.
+// The product while its code is written: what is saved is built, and its processes are restarted. The data stay.
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

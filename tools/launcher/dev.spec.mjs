@@ -79,7 +79,7 @@ test('only what runs other code than before has changed', () => {
   );
 });
 
-test('what is saved together is told once, also from a folder that is new and by editors that replace the file', async () => {
+test('what is saved together is reported once, also from a folder that is new and by editors that replace the file', async () => {
   const root = join(folder, 'sources');
   write(join(root, 'deep/a.ts'), '');
   let changes = 0;

@@ -4,7 +4,7 @@ import { findNatsServer } from './nats-binary.mjs';
 import { step } from './progress.mjs';
 import { build } from './workspace.mjs';
 
-/** Nobody but its specs looks at it: it may be slow, refuse as often as it is attacked, and reach receivers on this machine. */
+/** Only its specs use it: it may be slow, refuse as often as it is attacked, and reach receivers on this machine. */
 const ENVIRONMENT = {
   LOG_LEVEL: 'warn',
   SPANWISE_CALL_TIMEOUT: '20s',

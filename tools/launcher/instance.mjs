@@ -51,7 +51,7 @@ export class Instance {
 /** Takes the data folder for this launcher; stops what an earlier one that was killed has left running there. */
 export async function claim(dataDir) {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  // Also of a folder that an earlier version has made for everybody to read.
+  // Also of a folder that an earlier version has made readable for all.
   for (const folder of PRIVATE_FOLDERS) {
     mkdirSync(join(dataDir, folder), { recursive: true, mode: 0o700 });
     chmodSync(join(dataDir, folder), 0o700);

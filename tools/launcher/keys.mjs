@@ -16,7 +16,7 @@ export function secretFile(dataDir, name, make) {
 export const secretText = (dataDir, name, make) => readFileSync(secretFile(dataDir, name, make), 'utf8').trim();
 
 /**
- * A secret that data was made with is never made anew: what it opens would be lost without a word.
+ * A secret that data was made with is never recreated: what it opens would be lost silently.
  * @param {string} advice what else may be done than putting the file back
  */
 export function requireKept(dataDir, name, advice) {

@@ -185,7 +185,7 @@ test('a child is started whose log cannot be written and whose process cannot be
   await supervisor.stop(['iam']);
 });
 
-test('folders of telemetry and secrets that everybody could read are closed', async () => {
+test('folders of telemetry and secrets that all users could read are closed', async () => {
   const dataDir = join(folder, 'open');
   const folders = ['keys', 'logs', 'nats', 'objects', 'work'];
   for (const name of folders) {
@@ -225,7 +225,7 @@ test('secrets reach a service as files, and the launcher’s own variables do no
   assert.equal(serviceEnvironment('gateway', stack, environment).DATABASE_URL, undefined);
 });
 
-test('a key that is missing beside data is not made anew: the error names the file and the setting', async () => {
+test('a key that is missing beside data is not recreated: the error names the file and the setting', async () => {
   const dataDir = join(folder, 'missing-keys');
   mkdirSync(join(dataDir, 'keys'), { recursive: true });
   mkdirSync(join(dataDir, 'postgres'));
@@ -239,7 +239,7 @@ test('a key that is missing beside data is not made anew: the error names the fi
   assert.deepEqual(readdirSync(join(dataDir, 'keys')), []);
 });
 
-test('notify is told everything that the instance listens on, and what the user adds', () => {
+test('notify gets everything that the instance listens on, and what the user adds', () => {
   const stack = {
     dataDir: join(folder, 'environment'),
     ports: { gateway: 1, iam: 2, apm: 3, notify: 4, projector: 5, otlp_grpc: 6, nats: 7, nats_monitor: 8, postgres: 9 },
@@ -269,7 +269,7 @@ test('a port of gRPC that was only found free is no order, one that was given is
   assert.deepEqual([given.SPANWISE_OTLP_GRPC_PORT, given.SPANWISE_OTLP_GRPC_USUAL_PORT], ['6', undefined]);
 });
 
-test('when gRPC has moved the instance names its port, and notify is told', async () => {
+test('when gRPC has moved the instance names its port, and notify gets it', async () => {
   const instance = await claim(join(folder, 'moved'));
   instance.update({ ports: { gateway: 1, otlp_grpc: 6 } });
   const supervisor = new Supervisor(instance, () => undefined);

@@ -9,7 +9,7 @@ const READY_MS = 30_000;
 
 /**
  * A private NATS server with JetStream in `folder`, on loopback. With `passwords` it admits the users of
- * `deploy/nats/users.conf` alone, without it everybody.
+ * `deploy/nats/users.conf` alone, without it every client.
  * @param {{ folder: string, port: number, monitorPort: number, passwords?: Record<string, string> }} options
  */
 export async function prepareNats({ folder, port, monitorPort, passwords }) {
@@ -33,7 +33,7 @@ export async function prepareNats({ folder, port, monitorPort, passwords }) {
   const file = join(folder, 'nats.conf');
   writeFileSync(file, config, { mode: 0o600 });
   if (passwords) {
-    // Written anew, not copied: a copy has the mode of the program's own file.
+    // Written, not copied: a copy has the mode of the program's own file.
     const users = join(folder, 'users.conf');
     writeFileSync(users, readFileSync(inRoot('deploy', 'nats', 'users.conf')), { mode: 0o600 });
   }

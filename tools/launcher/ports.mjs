@@ -19,14 +19,14 @@ export function isFree(port) {
   });
 }
 
-/** Below the ports that systems give to connections going out: one of those may take a free port before it is used. */
+/** Below the ports that systems use for outgoing connections: one of those may be given a free port before it is used. */
 const [LOWEST_ANY, HIGHEST_ANY] = [15_000, 32_000];
 
 const CLAIMS = join(sharedTmp(), `spanwise-ports-${process.getuid?.() ?? 'any'}`);
 /** A database is made and migrated before the last of a product's processes listens. */
 const CLAIM_MS = 180_000;
 
-/** A chosen port is free until something listens: nobody else who chooses takes it meanwhile. */
+/** A chosen port is free until something listens: no other choice takes it meanwhile. */
 function claim(port) {
   mkdirSync(CLAIMS, { recursive: true, mode: 0o700 });
   const file = join(CLAIMS, String(port));
@@ -40,7 +40,7 @@ function claim(port) {
   }
 }
 
-/** `count` free ports after each other for whoever does not care which; the first of them. */
+/** `count` free ports after each other, any of them; the first of them. */
 async function anyPorts(count) {
   for (let attempt = 0; attempt < BLOCKS; attempt++) {
     const first = randomInt(LOWEST_ANY, HIGHEST_ANY);
@@ -51,7 +51,7 @@ async function anyPorts(count) {
   throw new Failure(`No free port was found between ${LOWEST_ANY} and ${HIGHEST_ANY}.`);
 }
 
-/** A free port for whoever does not care which. */
+/** Any free port. */
 export const anyPort = () => anyPorts(1);
 
 async function takenIn(first) {

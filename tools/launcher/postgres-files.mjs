@@ -56,7 +56,7 @@ export function majorOf(bin) {
 }
 
 /**
- * Words to put before a PostgreSQL command. As root the command runs in a user namespace, where it is nobody and its
+ * Words to put before a PostgreSQL command. As root the command runs in a user namespace, where it is an unprivileged user and its
  * files stay root's: that works in any folder, which a change of user does not.
  */
 export function asPlainUser() {

@@ -23,7 +23,7 @@ export async function preparePostgres({ folder, dataDir, port, durable }) {
   const bin = findPostgres();
   const wrapper = asPlainUser();
   if (existsSync(join(folder, 'PG_VERSION')))
-    requireKept(dataDir, 'db-superuser', 'or move the data folder away to begin anew');
+    requireKept(dataDir, 'db-superuser', 'or move the data folder away to begin again');
   const passwordFile = secretFile(dataDir, 'db-superuser', randomPassword);
   checkMajor(folder, bin);
   if (!existsSync(join(folder, 'PG_VERSION'))) {
@@ -86,7 +86,7 @@ async function query(url, statement, values) {
   }
 }
 
-/** Waits until the server answers; `failed` tells that its process has ended. */
+/** Waits until the server answers; `failed` says that its process has ended. */
 export async function waitForPostgres(adminUrl, failed = () => false) {
   const deadline = performance.now() + READY_MS;
   for (;;) {

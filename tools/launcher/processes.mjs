@@ -1,10 +1,10 @@
-// Processes by id and start time: an id alone may belong to somebody else after a crash.
+// Processes by id and start time: an id alone may belong to another process after a crash.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readdirSync, readFileSync } from 'node:fs';
 import { ROOT } from './paths.mjs';
 import { probe } from './run.mjs';
 
-/** Fields of a process as the kernel tells them, from its state on. */
+/** Fields of a process as the kernel lists them, from its state on. */
 function statusOf(pid) {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');

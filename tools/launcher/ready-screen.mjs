@@ -30,7 +30,7 @@ export function readyScreen(facts) {
       '',
       'The intake token of this data folder no longer works. Sign in and make one with',
       `  POST ${facts.baseUrl}/api/v1/auth/tokens {"name": "intake", "role_key": "ingest"}`,
-      '  (a lost password is set anew by `npm run admin -- reset-password <email>`)',
+      '  (a lost password is reset by `npm run admin -- reset-password <email>`)',
     );
   }
   if (facts.logSync !== 'always') {

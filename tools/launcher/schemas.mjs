@@ -10,7 +10,7 @@ import { entryOf, MIGRATED, requireKeys, serviceEnvironment } from './services.m
 const built = (...parts) => import(pathToFileURL(inRoot(...parts)).href);
 
 /**
- * Roles and schemas as `provision-command.js` makes them, and the migrations of whoever has not all of them: most starts
+ * Roles and schemas as `provision-command.js` makes them, and the missing migrations: most starts
  * find everything as it should be, and a process for each schema would only find that.
  * @param {import('./services.mjs').Stack} stack
  */

@@ -32,7 +32,7 @@ const LAUNCHER_ONLY = new Set([
 /** @type {Set<string> | undefined} */
 let bundled;
 
-/** From now on every service runs what `tsc` wrote: what is saved is built again, and nobody bundles it. */
+/** From now on every service runs what `tsc` wrote: what is saved is built again, and not bundled. */
 export const withoutBundles = () => {
   bundled = new Set();
 };
@@ -124,7 +124,7 @@ export function serviceEnvironment(service, stack, environment = process.env) {
   return own;
 }
 
-/** Everything that this instance listens on, and what the user adds: servers of their own have ports that nobody else knows. */
+/** Everything that this instance listens on, and what the user adds: servers of their own have ports that are known to no other. */
 const ownListeners = ({ ports }, { SPANWISE_OWN_LISTENERS: more }) =>
   [...Object.values(ports).map((port) => `127.0.0.1:${port}`), ...(more ? [more] : [])].join(',');
 

@@ -2,13 +2,13 @@
 import { existsSync, readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 
-/** Changes that come together, as those of a saved refactoring, are told once. */
+/** Changes that come together, as those of a saved refactoring, are reported once. */
 const QUIET_MS = 150;
 
 /**
  * Calls `touched` at each change of TypeScript files below one of the folders, with that folder, and `changed` when nothing
  * more has changed for a moment.
- * @param {string[]} folders @param {{ touched?: (folder: string) => void, changed: () => void }} told
+ * @param {string[]} folders @param {{ touched?: (folder: string) => void, changed: () => void }} listener
  * @returns {() => void} ends it
  */
 export function watchSources(folders, { touched, changed }, quietMs = QUIET_MS) {

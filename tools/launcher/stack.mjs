@@ -73,7 +73,7 @@ export async function startServices(instance, supervisor, found) {
 
 /**
  * What the gateway says, at each of its starts, of where it listens beside HTTP: the instance names it, and notify, which
- * sends nothing there, is started anew when that is another port than it was told.
+ * sends nothing there, is restarted when that is another port than it had.
  */
 export async function notePorts(instance, supervisor, stack) {
   const before = instance.state.ports;

@@ -67,7 +67,7 @@ async function startDetached(options) {
 }
 
 /**
- * Runs the product until it is told to end.
+ * Runs the product until it is asked to end.
  * @param {import('./arguments.mjs').Options} options
  * @param {(supervisor: Supervisor, ports: Record<string, number>) => { close: () => Promise<void> }} [accompany] begins
  *   what goes on beside the ready product; a service that keeps dying then ends nothing
@@ -121,7 +121,7 @@ async function inspectorPorts(services) {
   return ports;
 }
 
-/** Those of an earlier start are nobody's now. */
+/** Those of an earlier start have no owner now. */
 const withoutInspectors = (ports) =>
   Object.fromEntries(Object.entries(ports).filter(([name]) => !START_ORDER.map(inspectorOf).includes(name)));
 
@@ -163,7 +163,7 @@ async function bringUp(options, instance, supervisor, { ports, baseUrl, moved })
   );
 }
 
-/** Into the terminal of whoever asked: of the process that detached this one, or of this one. */
+/** Into the terminal of the caller: of the process that detached this one, or of this one. */
 function show(screen) {
   if (process.send === undefined) process.stdout.write(screen);
   else process.send(screen);

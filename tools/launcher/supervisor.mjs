@@ -78,7 +78,7 @@ export class Supervisor {
     return this.children.get(name).spec.env;
   }
 
-  /** Ends a child in order and starts it anew, with another environment if need be; how often it died before is forgotten. */
+  /** Ends a child in order and restarts it, with another environment if need be; how often it died before is forgotten. */
   async restart(name, env = this.environmentOf(name)) {
     const child = this.children.get(name);
     child.replaced = true;

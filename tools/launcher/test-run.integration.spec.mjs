@@ -78,7 +78,7 @@ const naming = (text) =>
       }
     });
 
-test('a runner that is told to end takes its servers and everything else along', async () => {
+test('a runner that is asked to end takes its servers and everything else along', async () => {
   const { child, line } = run(newTmp(), '--servers');
   const started = await line(0);
   const records = started.pids.map(recordOf);
@@ -109,7 +109,7 @@ test('what a killed run has left is ended by the next one of the same clone, and
   assert.deepEqual(alive(kept.pids.map(recordOf)), []);
 });
 
-test('what a run leaves behind is ended and told', async () => {
+test('what a run leaves behind is ended and reported', async () => {
   const { ended, line } = run(newTmp(), '--ends');
   const started = await line(0);
   const records = started.pids.map(recordOf);

@@ -11,7 +11,7 @@ import { say } from './progress.mjs';
 const MARK = 'SPANWISE_RUN';
 const PREFIX = 'spanwise-run-';
 const OWNER_FILE = 'owner.json';
-/** Processes that were told to end may take so long. */
+/** Processes that were asked to end may take so long. */
 const ENDING_MS = 10_000;
 /** PostgreSQL removes its shared memory when it is asked to quit. */
 const POSTGRES_MS = 5_000;

@@ -26,7 +26,7 @@ export async function startTestDatabase() {
   }
 }
 
-/** What a product's database must be told to be migrated, but for where it is: nothing listens there. */
+/** What a migration of the product's database needs, but for where it is: nothing listens there. */
 const UNUSED = {
   ports: Object.fromEntries(START_ORDER.map((service) => [service, 1])),
   natsUrl: 'nats://127.0.0.1:1',

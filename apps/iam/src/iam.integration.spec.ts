@@ -101,7 +101,7 @@ describe('the first start (ACCESS-9)', () => {
 
   it('refuses a weak password together with the other faults', () => {
     expect(() =>
-      loadConfig(variables, { SPANWISE_ADMIN_PASSWORD: 'spanwise1', SPANWISE_ADMIN_EMAIL: 'nobody' }),
+      loadConfig(variables, { SPANWISE_ADMIN_PASSWORD: 'spanwise1', SPANWISE_ADMIN_EMAIL: 'unknown' }),
     ).toThrow(/SPANWISE_ADMIN_EMAIL: .*\n?.*SPANWISE_ADMIN_PASSWORD: is too common/s);
   });
 });
@@ -122,7 +122,7 @@ describe('signing in', () => {
   });
 
   it('refuses an unknown address and a wrong password with the same words', async () => {
-    const unknown = await kindOf(rpc.call(signIn, { email: 'nobody@example.org', password: PASSWORD }));
+    const unknown = await kindOf(rpc.call(signIn, { email: 'unknown@example.org', password: PASSWORD }));
     const wrong = await kindOf(rpc.call(signIn, { email: EMAIL, password: `${PASSWORD}x` }));
     expect(unknown).toEqual(wrong);
     expect(wrong.kind).toBe('unauthorized');
@@ -150,7 +150,7 @@ describe('signing in', () => {
     expect(context.permissions.every((permission) => permission.startsWith('sys.'))).toBe(true);
   });
 
-  it('ends with signing out: the token is refused and the caches are told', async () => {
+  it('ends with signing out: the token is refused and the caches are notified', async () => {
     const { token } = await rpc.call(signIn, { email: EMAIL, password: PASSWORD });
     const { signed, context } = await contextOf(token);
     const messages: unknown[] = [];

@@ -176,7 +176,7 @@ async function notifyModule(config: NotifyVariables, host: Host): Promise<Dynami
   };
 }
 
-/** Nothing beats where nobody is named to hear it. */
+/** No-op unless a dead man's switch URL is configured. */
 function startDeadMan(app: INestApplicationContext, config: NotifyVariables, host: Host): void {
   const { deadManUrl: url } = config;
   const metrics = new DeadMansSwitchMetrics(host.registry);

@@ -36,7 +36,7 @@ export class ProjectorMetrics {
     });
     this.gatewayMinutes = new Counter({
       name: 'spanwise_projector_gateway_minutes_total',
-      help: 'Minutes of gateways that committed log messages told of.',
+      help: 'Minutes of gateways in committed log messages.',
       registers,
     });
     this.deadLetters = new Counter({
@@ -52,7 +52,7 @@ export class ProjectorMetrics {
     });
     this.epochs = new Counter({
       name: 'spanwise_projector_epochs_total',
-      help: 'Times that the log was found made anew.',
+      help: 'Times that the log was found recreated.',
       registers,
     });
     this.lostMinutes = new Counter({

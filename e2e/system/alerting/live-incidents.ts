@@ -43,7 +43,7 @@ export async function notified(live: LiveEvaluator): Promise<Notified[]> {
 export const pagesOf = async (live: LiveEvaluator): Promise<Notified[]> =>
   (await notified(live)).filter(({ kind }) => kind === 'triggered');
 
-/** Incidents that ended and were opened again as the same trouble: the steps of the end. */
+/** Incidents that ended and were reopened as the same fault: the steps of the end. */
 export async function endsBeforeAnother(live: LiveEvaluator): Promise<number[]> {
   const { rows } = await live.read<{ at: string }>(
     `select extract(epoch from at) * 1000000 as at from (

@@ -75,7 +75,7 @@ export function causeFigures(
   return { top1: right(services, 1), top3: right(services, 3), top1ByChance: byChance(1), top3ByChance: byChance(3) };
 }
 
-/** `endedAgain`: the minutes in which something ended that was the same trouble again later. */
+/** `endedAgain`: the minutes in which something ended that was the same fault again later. */
 export function pageFigures(
   { minutes }: Pick<RecordedDay, 'minutes'>,
   pages: readonly Page[],
@@ -90,7 +90,7 @@ export function pageFigures(
     pagesInEmptyMinutes: pages.filter(({ minute }) => isEmpty(minute)).length,
     /** Because nothing came. */
     absencePages: pages.filter(({ rule }) => rule === absenceRule).length,
-    /** Of what ended in an empty minute, how often it was the same trouble again later. */
+    /** Of what ended in an empty minute, how often it was the same fault again later. */
     endedAndFiredAgain: endedAgain.filter(isEmpty).length,
   };
 }

@@ -18,7 +18,7 @@ const STEP_MS = 240_000;
 const SAMPLES_EVERY_MS = 5_000;
 const STATEMENT = 'max by (queue) (max_over_time(queue_depth{tier="gold"}[1m])) > 500';
 
-/** What a client sends that lets nobody choose one. */
+/** What a client sends that has no choice of one. */
 const STREAM = { name: 'default', stream_type: 'metrics' };
 
 let client: Client<Tenant>;

@@ -60,7 +60,7 @@ async function done<T = { id: string }>(line: string, body?: unknown): Promise<T
   return answer.body;
 }
 
-/** A member who is told by a connector. */
+/** A member who is notified by a connector. */
 async function onCall(name: string, connectorId: string, identity: string): Promise<string> {
   const { id } = await done('POST /users', { email: `${name}@shop.example`, display_name: name, password: PASSWORD });
   const endpoint = { connector_id: connectorId, external_identity: identity, verified: true };
@@ -109,7 +109,7 @@ const titles = (bodies: readonly { body: string }[]): string[] =>
 const mailed = (): string => receivers.mail.mails.map(({ raw }) => raw.replaceAll('=\r\n', '')).join('\n');
 
 it(
-  'a fault opens an incident, pages one after the other, is taken over by the mail’s link, and its end resolves it',
+  'a fault opens an incident, pages one after the other, is acknowledged by the mail’s link, and its end resolves it',
   { timeout: OPENS_MS + ENDS_MS + 120_000 },
   async () => {
     const hook = await done('POST /notify/connectors', {
@@ -141,7 +141,7 @@ it(
     incidentId = opened.id;
 
     await eventually(() => expect(receivers.mail.mails).toHaveLength(1));
-    // The first was told before the second, who has another channel.
+    // The first was notified before the second, who has another channel.
     expect(titles(receivers.hook.received)).toEqual(['Errors of stock']);
     expect(receivers.hook.received[0].body).toContain('"value":"first"');
     expect(receivers.mail.mails[0].to).toEqual(['second@shop.example']);
@@ -286,7 +286,7 @@ it('a client’s own escalation, schedule, override and silence are made, shown,
 
   const window = { type: 'recurring', timezone: 'Europe/Berlin', weekday_mask: 62, hour_start: 22, hour_end: 6 };
   const silence = { name: 'Nights', enabled: true, matchers: [{ label: 'service', op: 're', value: 'stock|orders' }] };
-  const { id: silenceId } = await done('POST /alerts/mutes', { ...silence, window, comment: 'nobody buys at night' });
+  const { id: silenceId } = await done('POST /alerts/mutes', { ...silence, window, comment: 'no sales at night' });
   expect(await done<object[]>('GET /alerts/mutes')).toContainEqual(
     expect.objectContaining({ ...silence, window, id: silenceId }),
   );

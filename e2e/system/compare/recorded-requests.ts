@@ -1,4 +1,4 @@
-/** The requests of a recorded day by service and version, and the trace requests that tell them again. */
+/** The requests of a recorded day by service and version, and the trace requests that repeat them. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { KeyValue, Span, TraceRequest } from '@spanwise/telemetry/otlp';

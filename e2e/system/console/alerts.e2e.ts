@@ -20,7 +20,7 @@ const silenceOf = async (api: Api) => (await api<'Silences'>('alerts/mutes')).fi
 test.describe('an incident', () => {
   test.describe.configure({ mode: 'serial', timeout: 2 * FIRES_WITHIN_MS });
 
-  test('is taken over by keys, and commented on', async ({ page, view, api }) => {
+  test('is acknowledged by keys, and commented on', async ({ page, view, api }) => {
     const fired = async () => {
       const incident = await incidentOf(api);
       // On a busy machine the first data are too old by now, or the platform refused some and no rule fires on them.
@@ -78,7 +78,7 @@ test.describe('an incident', () => {
     await expect(row.locator('[data-column=end] button')).toHaveCount(0);
   });
 
-  test('ends when its rule is switched off', async ({ page, view, api }) => {
+  test('ends when its rule is disabled', async ({ page, view, api }) => {
     const { id } = (await incidentOf(api))!;
     await view.open('/alerts/rules', '.table');
     await page.getByRole('row').filter({ hasText: RULE }).locator('.switch').click();

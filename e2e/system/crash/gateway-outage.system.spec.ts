@@ -14,7 +14,7 @@ import { Client, serverSpan } from '../../src/product.fixture.js';
 import { ENVIRONMENT } from '../../src/tenant.fixture.js';
 
 const MINUTE_MS = 60_000;
-/** Of the dead-man beat: no connector's, so that it may be opened alone. */
+/** Of the dead man's switch: no connector's, so that it may be opened alone. */
 const WATCHER = '127.0.0.9';
 const SEND_EVERY_MS = 500;
 const LEAST_SENT_MS = 10_000;
@@ -39,7 +39,7 @@ beforeAll(async () => {
     ...ENVIRONMENT,
     SPANWISE_TRACING: 'false',
     SPANWISE_EGRESS_ALLOW_CIDRS: `${WATCHER}/32`,
-    SPANWISE_DEADMAN_URL: `http://${WATCHER}:${(watcher.address() as AddressInfo).port}/beat`,
+    SPANWISE_DEADMAN_URL: `http://${WATCHER}:${(watcher.address() as AddressInfo).port}/ping`,
   };
   client = new Client(await Product.start({ environment }));
   database = new Database({ connectionString: client.product.databaseUrl });
@@ -168,7 +168,7 @@ it('is an incident of the platform and no silence of a service; one that stops w
   expect(beats).toBeGreaterThanOrEqual(2);
 }, 900_000);
 
-/** The newest step of the rule that is judged. */
+/** The newest step of the rule that is evaluated. */
 async function judgedTo(): Promise<number> {
   const { rows } = await database.query<{ step: string }>(`select max(step) as step from notify.alert_cursors`);
   return Number(rows[0].step);

@@ -95,7 +95,7 @@ function loseWork(product: Product, how: 'removed' | 'replaced'): void {
   for (const name of readdirSync(folder)) {
     const path = join(folder, name);
     rmSync(path, REMOVAL);
-    // Its owner may have made it anew already.
+    // Its owner may have recreated it already.
     if (!existsSync(path)) writeFileSync(path, 'in the way');
   }
 }

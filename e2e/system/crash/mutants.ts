@@ -102,7 +102,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     rule: 'PROTO-P6',
-    what: 'takes a log that was made anew for the one it knows',
+    what: 'takes a recreated log for the one it knows',
     kinds: ['lose-log'],
     edits: [
       {

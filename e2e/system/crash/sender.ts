@@ -1,4 +1,4 @@
-/** Sends until everything is acknowledged, as OTLP says; batches anew whatever it sends again, and repeats some of what was taken. */
+/** Sends until everything is acknowledged, as OTLP says; batches again whatever it repeats, and repeats some of what was taken. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { post, type Outcome, type Sending } from './client.js';
 import type { SpanUnit } from './workload.js';

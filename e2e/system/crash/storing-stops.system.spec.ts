@@ -104,7 +104,7 @@ describe('when nothing can be stored', () => {
     await eventually(async () => expect(await healthOfStore()).toEqual({ up: true }));
   });
 
-  it('because the work folders are gone, they are made anew', async () => {
+  it('because the work folders are gone, they are recreated', async () => {
     const before = await storedRows();
     await rm(join(client.product.dataDir, 'work'), { recursive: true, maxRetries: 10 });
     await send();

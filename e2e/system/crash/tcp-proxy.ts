@@ -18,7 +18,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type ProxyMode = 'pass' | 'refuse' | 'blackhole' | 'reset' | 'half-open' | 'delay';
 
 const HOST = '127.0.0.1';
-/** Bytes that one direction holds back before its sender is slowed down, as a socket's buffers would. */
+/** Bytes that one direction buffers before its sender is slowed down, as a socket's buffers would. */
 const HELD_BYTES = 1024 * 1024;
 
 interface Pair {
@@ -38,7 +38,7 @@ export class TcpProxy {
   private open: Promise<void> = Promise.resolve();
   private reopen: () => void = () => undefined;
 
-  /** @param target port of the server, asked for anew for every connection */
+  /** @param target port of the server, resolved for every connection */
   private constructor(private readonly target: () => number) {}
 
   static async listen(target: () => number): Promise<TcpProxy> {

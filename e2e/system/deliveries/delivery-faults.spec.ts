@@ -27,7 +27,7 @@ describe('a run of deliveries', () => {
     ['both arrived', [visit('f'), visit('r')], both, []],
     ['one arrived twice under its id', [visit('f'), visit('f'), visit('r')], both, []],
     ['both secrets signed', [visit('f', { signatures: 2, verified: 2 }), visit('r')], both, []],
-    ['the end arrived in the place of the trouble', [visit('f', { taken: false }), visit('r')], skipped, []],
+    ['the end arrived in the place of the fault', [visit('f', { taken: false }), visit('r')], skipped, []],
     [
       'a kill made a worker forget',
       [visit('f', { taken: false, notBeforeMs: 1_000 }), visit('f', { atMs: 200 }), visit('r')],
@@ -40,9 +40,9 @@ describe('a run of deliveries', () => {
     ['a signature is missing', [visit('f', { signatures: 0, verified: 0 }), visit('r')], both],
     ['a signature does not verify', [visit('f', { signatures: 2 }), visit('r')], both],
     ['the end is lost', [visit('f')], both],
-    ['the trouble is lost', [visit('r')], both],
+    ['the fault is lost', [visit('r')], both],
     ['the end came first', [visit('r'), visit('f')], both],
-    ['the end came without the trouble', [visit('r')], [row('r')]],
+    ['the end came without the fault', [visit('r')], [row('r')]],
     ['a repeat has another id', [visit('f'), visit('f', { id: 'other' }), visit('r')], both],
     [
       'a repeat came too early',

@@ -38,7 +38,7 @@ export function deliveryFaults(
       const isSuperseded = event === firing && row?.error_code === 'superseded';
       if (!seen.some(({ taken }) => taken) && !isSuperseded)
         faults.push(`${event} was not delivered: ${row?.status ?? 'it is not in the log'}`);
-      if (cameTooEarly(seen, killsMs)) faults.push(`${event} came again before its Retry-After`);
+      if (cameTooEarly(seen, killsMs)) faults.push(`${event} was repeated before its Retry-After`);
     }
     const end = visitsOf(resolved)[0] as Visit | undefined;
     const late = visitsOf(firing).at(-1);

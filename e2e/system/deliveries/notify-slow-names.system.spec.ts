@@ -1,4 +1,4 @@
-/** Receivers whose names nobody answers for, and those of another organization. Its environment has a name server of the test. */
+/** Receivers whose names have no answer, and those of another organization. Its environment has a name server of the test. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ConnectorView, TestResult } from '@spanwise/contracts/notify/notify';
 import { DnsServer } from '@spanwise/notify/channels/egress/names/dns-server.fixture';

@@ -1,4 +1,4 @@
-/** A receiver of webhooks that fails as often as it is told, and remembers everything. */
+/** A receiver of webhooks that fails as often as it is set to, and remembers everything. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';
@@ -55,7 +55,7 @@ export class Receiver {
         };
         receiver.visits.push(visit);
         if (visit.taken) return void response.writeHead(200).end();
-        // Cut: the receiver has the message, and nobody knows.
+        // Cut: the receiver has the message, and no client knows.
         if (random.chance(CUT)) return void request.socket.destroy();
         if (!random.chance(SAYS_WHEN)) return void response.writeHead(503).end();
         visit.notBeforeMs = visit.atMs + RETRY_AFTER_SECONDS * 1_000;

@@ -129,7 +129,7 @@ describe('the comparison of two versions', () => {
     expect((await compare('tiny')).p95_ratio_interval![1]).toBeNull();
   });
 
-  it('of a small service says that it cannot tell, and how many requests it would take', async () => {
+  it('of a small service is inconclusive, and says how many requests it would take', async () => {
     const { status, evidence, sufficient_data: isEnough } = await compare('tiny');
     expect([isEnough, status, evidence.verdict]).toEqual([false, 'insufficient_data', 'inconclusive']);
     expect(evidence.requests_needed).toBeGreaterThan(12);

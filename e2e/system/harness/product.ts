@@ -40,7 +40,7 @@ export interface ProductOptions {
   /** Folder of the product's programs, another than this checkout for mutants. */
   root?: string;
   environment?: Record<string, string>;
-  /** A folder of `newDataDir`, for whoever must know it before the product starts. */
+  /** A folder of `newDataDir`, for specs that need it before the product starts. */
   dataDir?: string;
   /** With the demo's shop. */
   demo?: boolean;
@@ -145,7 +145,7 @@ export class Product implements Access {
     return readFileSync(this.instance.viewer_token_file, 'utf8').trim();
   }
 
-  /** The first owner, who signs in anew. */
+  /** The first owner, who signs in again. */
   async owner(): Promise<SignedIn> {
     const body = { email: 'admin@spanwise.local', password: this.environment.SPANWISE_ADMIN_PASSWORD };
     return must<SignedIn>(this.baseUrl, 'POST /api/v1/auth/signin', undefined, body);

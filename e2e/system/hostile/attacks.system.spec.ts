@@ -54,7 +54,7 @@ describe('a member that a body does not have', () => {
     platform_administrator: true,
   };
 
-  it('is a 400 at every route with a body, whoever calls, and changes nothing', async () => {
+  it('is a 400 at every route with a body, for every caller, and changes nothing', async () => {
     const { body } = await access.call<Description>('GET /openapi.json');
     const system = await access.systemToken();
     const before = await state();
@@ -210,7 +210,7 @@ describe('an address that looks like another', () => {
     ['in full-width letters', 'ａｄｍｉｎ@example.org', 409],
     ['with a full-width domain, which is none', 'admin@ｅxample.org', 400],
     ['with a letter of another script', '\u0430dmin@example.org', 400],
-    ['with a letter that nobody sees', 'ad\u200bmin@example.org', 400],
+    ['with an invisible letter', 'ad\u200bmin@example.org', 400],
     ['in quotation marks', '"admin"@example.org', 400],
   ])('%s, is the same account or none: it cannot be made again', async (_, email, status) => {
     const before = await state();
@@ -222,7 +222,7 @@ describe('an address that looks like another', () => {
   it.each([
     ['with a letter of another script', 'аdmin@example.org'],
     ['with a domain of another script', 'admin@еxample.org'],
-  ])('%s is another one: it does not sign in, and its reset reaches nobody', async (_, email) => {
+  ])('%s is another one: it does not sign in, and its reset reaches no user', async (_, email) => {
     await access.admin.query('delete from iam.password_resets');
     const before = await state();
     expect((await access.signIn(email)).status).toBe(401);

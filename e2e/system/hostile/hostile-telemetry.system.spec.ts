@@ -1,4 +1,4 @@
-/** Telemetry that is made to cost: nobody's record holds up anybody else's. */
+/** Telemetry that is made to cost: no record delays another organization's. */
 // A product of its own: it has a planted fault.
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -30,7 +30,7 @@ import { VICTIM_MARK, type VictimFigures } from './victim.js';
 
 const flags = scenarioFlags(['inputs', 'seed']);
 const SIZES = {
-  /** How many times as long as promised anything may take: short, it finds what never came, and not what came late. */
+  /** How many times as long as promised anything may take: short, it finds what never came, and not what was late. */
   short: { inputs: 120, longest: 250_000, heaviest: 4_000_000, organizations: 2, names: 41, calls: 3, patience: 10 },
   full: {
     inputs: 10_000,

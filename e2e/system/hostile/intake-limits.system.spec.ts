@@ -1,4 +1,4 @@
-/** What intake does not take of a request, told in the way of its protocol, with the whole product behind it. */
+/** What intake does not take of a request, reported in the way of its protocol, with the whole product behind it. */
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { series, snapped, writeRequest } from '@spanwise/otlp/remote-write.fixture';
@@ -46,7 +46,7 @@ describe('one remote write of 3,000 metrics', () => {
       { 'content-type': 'application/x-protobuf', 'content-encoding': 'snappy' },
     );
 
-  it('makes as many streams as a request may, is told of the others, and loses nothing of what there is', async () => {
+  it('makes as many streams as a request may, reports the others, and loses nothing of what there is', async () => {
     expect(await write(['there'])).toEqual({ status: 204, text: '' });
     await expect.poll(() => rows('select value from "there"')).toEqual([[7]]);
     const names = [...Array.from({ length: 3_000 }, (_, at) => `flood_${at}`), 'there'];

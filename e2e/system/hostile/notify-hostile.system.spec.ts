@@ -1,4 +1,4 @@
-/** Receivers that misbehave, texts that would reach a header, URLs that lead inside, and connectors that everybody changes at once. */
+/** Receivers that misbehave, texts that would reach a header, URLs that lead inside, and connectors that many change at once. */
 import { createServer as createTlsServer } from 'node:tls';
 import type { AddressInfo, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -116,7 +116,7 @@ describe('a receiver that', () => {
 
   it.each<[string, () => { key: string; cert: string }, boolean]>([
     ['shows a certificate that is trusted and for its address', () => CERTIFICATE, true],
-    ['shows a certificate that nobody trusts', () => testCertificate(['x.example'], [RECEIVERS]), false],
+    ['shows an untrusted certificate', () => testCertificate(['x.example'], [RECEIVERS]), false],
     ['shows an expired certificate', () => testCertificate(['x.example'], [RECEIVERS], true), false],
     ['shows a certificate of another address', () => testCertificate(['mail.example'], ['127.0.0.9']), false],
   ])('%s', async (_, certificate, trusted) => {
@@ -146,7 +146,7 @@ describe('a mail server that', () => {
       { disabledCommands: ['STARTTLS'], allowInsecureAuth: true },
       /^smtp_tls_unavailable: /,
     ],
-    ['shows a certificate that nobody trusts', testCertificate(['mail.example'], [RECEIVERS]), /^tls_failed: /],
+    ['shows an untrusted certificate', testCertificate(['mail.example'], [RECEIVERS]), /^tls_failed: /],
     ['shows an expired certificate', testCertificate(['mail.example'], [RECEIVERS], true), /^tls_failed: /],
   ])('%s gets neither the password nor the message', async (_, options, reason) => {
     const server = await MailReceiver.start({ ...CERTIFICATE, ...options });
@@ -280,7 +280,7 @@ describe('a destination inside (DELIVERY-7)', () => {
     'javascript:alert(1)',
   ];
 
-  it('is refused when a connector is made, updated and tested, and reaches nobody', async () => {
+  it('is refused when a connector is made, updated and tested, and reaches no host', async () => {
     const { id } = await product.connector('webhook', receivers.config('webhook'));
     for (const url of INSIDE()) {
       const made = { name: uuidv7(), connector_type: 'webhook', config: { url } };
@@ -295,7 +295,7 @@ describe('a destination inside (DELIVERY-7)', () => {
     expect((await product.test(id, ...TARGETS.webhook)).body.sent).toBe(true);
   });
 
-  it('is refused at the connection where a name alone can be judged before', async () => {
+  it('is refused at the connection where a name alone can be checked before', async () => {
     const { id } = await connector('webhook', { url: `http://localhost:${forbidden.port}/` });
     expect((await product.test(id, ...TARGETS.webhook)).body).toMatchObject({
       sent: false,

@@ -1,4 +1,4 @@
-/** Revocation when the word of it is lost, and when nobody can be asked. */
+/** Revocation when its message is lost, and when iam does not answer. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Access, ADMIN_EMAIL, type Person } from '../../src/access.fixture.js';
 

@@ -1,4 +1,4 @@
-/** Calls that change whom the product tells of what, and what becomes of it. */
+/** Calls that change whom the product notifies of what, and what becomes of it. */
 import { createHmac } from 'node:crypto';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { makeToken } from '@spanwise/notify/routing/acknowledgements/link-tokens';

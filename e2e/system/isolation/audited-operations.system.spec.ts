@@ -2,7 +2,7 @@
  * Whatever says of itself that it is recorded (`audit: 'recorded'` of its contract) is called through the gateway and looked
  * for in the audit log, and so is its refusal where it asks for a permission (ACCESS-13).
  */
-// A product of its own: its keys are turned, its licence is changed, and everybody is signed out of it.
+// A product of its own: its keys are turned, its licence is changed, and all users are signed out of it.
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listRoles } from '@spanwise/contracts/iam/roles';
@@ -97,7 +97,7 @@ const guarded = (contract: Contract): Operation[] =>
 
 const refusalOf = ({ method, path }: Operation): string => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`;
 
-/** By somebody whose role permits none of it. */
+/** By a user whose role permits none of it. */
 async function callRefused(of: readonly Contract[]): Promise<void> {
   const { id } = await scene.call('POST /roles', { key: 'bare', name: 'Bare', permissions: ['rum.write'] });
   const { token } = await scene.person('bare', id);
@@ -149,7 +149,7 @@ it('every recorded operation leaves its record, and so does its refusal', async 
   });
 });
 
-it('what is called by nobody, leaves no record or is refused without one is found', async () => {
+it('what is never called, leaves no record or is refused without one is found', async () => {
   const unknown = rpc<never>()('svc.iam.planted', Empty, 'internal', { audit: 'recorded' });
   await scene.call('GET /roles');
   const log = await readLog();

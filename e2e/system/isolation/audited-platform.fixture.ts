@@ -43,7 +43,7 @@ export async function license({ call, system }: Scene, issuer: KeyObject): Promi
   await call('DELETE /system/license', undefined, platform);
 }
 
-/** Whoever signed in before is out afterwards. */
+/** Earlier sessions are out afterwards. */
 export async function turnKeys({ call, system }: Scene): Promise<void> {
   const platform = { token: system };
   const [{ id }] = await call<Made[]>('GET /auth/jwt/secrets', undefined, platform);

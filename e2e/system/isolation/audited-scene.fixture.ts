@@ -25,7 +25,7 @@ export interface Called {
   requestId: string;
 }
 interface Options {
-  /** The owner's unless another is given; empty for nobody's. */
+  /** The owner's unless another is given; empty for none. */
   token?: string;
   headers?: Record<string, string>;
 }
@@ -107,7 +107,7 @@ export class Scene {
     return (await this.call<{ token: string }>(`POST /orgs/${organizationId}/select`, undefined, { token })).token;
   }
 
-  /** Whoever chooses an organization leaves the one before. */
+  /** Choosing an organization leaves the one before. */
   async signInAnew(): Promise<void> {
     const { rows } = await this.database.query<Made>('select id from iam.organizations where system');
     this.system = await this.select(rows[0].id, await this.product.ownerToken());

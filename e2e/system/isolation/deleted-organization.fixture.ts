@@ -5,7 +5,7 @@ import type { Client } from 'pg';
 
 const SCHEMAS = ['iam', 'apm', 'notify', 'projector'];
 
-/** Tables that tell of an organization after it is gone, and why. */
+/** Tables that name an organization after it is gone, and why. */
 export const KEPT_TABLES: Record<string, string> = {
   'iam.audit_log': 'the audit log has its own retention',
   'iam.audit_personal': 'what of the audit log is erased by itself',

@@ -19,7 +19,7 @@ interface Owner {
   token: string;
   /** Credentials of the organization's own, by what they are. */
   credentials: { viewer: string; ingest: string; push: string };
-  /** Link of a view that everybody may see. */
+  /** Link of a public view. */
   link: string;
 }
 
@@ -134,7 +134,7 @@ describe('an organization that its platform deletes', () => {
     expect((await read(doomed.id)).status).toBe(404);
   });
 
-  it('is shut at once: its tokens are none, nobody lists it, its slug is free', async () => {
+  it('is shut at once: its tokens are none, no list has it, its slug is free', async () => {
     const { viewer, ingest, push } = doomed.credentials;
     expect((await call('GET /apm/overview', { token: viewer })).status).toBe(200);
     expect((await pushed(push)).status).not.toBe(401);

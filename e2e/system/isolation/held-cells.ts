@@ -18,7 +18,7 @@ const READS: Record<string, string[]> = {
   saved_view: ['saved_views.read'],
 };
 const FOREVER = { start: 0, end: 4_000_000_000_000_000 };
-/** A trace of nobody: whoever may look for it finds nothing. */
+/** An unknown trace: a caller who may look for it finds nothing. */
 const TRACE = '0123456789abcdef'.repeat(2);
 /** Bodies of the views of a stream's records. */
 const VIEWS: Record<string, ((stream: string) => object) | undefined> = {
@@ -120,7 +120,7 @@ class HeldCells {
     for (const operation of this.of(kind)) await this.denied('a revoked grant', operation, given);
   }
 
-  /** Whoever may do it at home finds nothing of the rival, and whoever may not is refused, or finds nothing. */
+  /** A caller who may do it at home finds nothing of the rival, and one who may not is refused, or finds nothing. */
   private async denied(cell: string, operation: Operation, thing: Thing, holds = false): Promise<void> {
     const { owner, bare } = this.world.callers;
     await this.expect(cell, operation, thing, owner, absentOf(operation, 404), [thing.id, `${MARK} `]);
@@ -185,7 +185,7 @@ const isList = (operation: Operation): boolean =>
 /** Answers about the caller's own organization alone. */
 const isOwn = (operation: Operation): boolean => isList(operation) || isView(operation);
 
-/** What is answered where there is no such thing for somebody who may ask; `byId` where its id is in the path. */
+/** What is answered where there is no such thing for a caller who may ask; `byId` where its id is in the path. */
 function absentOf(operation: Operation, byId: number): number[] {
   if (isTrace(operation)) return [404];
   if (isQuery(operation) || REFUSING.includes(operation.path)) return [400];

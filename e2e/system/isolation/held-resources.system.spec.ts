@@ -269,7 +269,7 @@ describe('a grant to another organization', () => {
       '"default".logs."kept"',
       '"default".logs."nothing"',
       '"third".logs."given"',
-      '"nobody".logs."x"',
+      '"unknown".logs."x"',
     ]) {
       const { status, body: answer } = await query(`select * from ${name}`, partner.token);
       expect([status, answer.message]).toEqual([400, `There is no stream ${name.replaceAll('"', '')}.`]);
@@ -298,7 +298,7 @@ describe('a grant to another organization', () => {
     await revoke(asking);
   });
 
-  it('of all streams opens each of the giver’s, and none of anybody else’s', async () => {
+  it('of all streams opens each of the grantor’s, and none of others’', async () => {
     const id = await give({ resource_selector: { all: true } });
     expect(await statuses(otherStream, partner.token)).toEqual([200, 200, 200, 200]);
     expect((await query('select body from "default".logs."kept"', guest.token)).body.rows).toEqual([['kept line']]);
@@ -309,7 +309,7 @@ describe('a grant to another organization', () => {
     await revoke(id);
   });
 
-  it('opens nothing that the giver does not own', async () => {
+  it('opens nothing that the grantor does not own', async () => {
     const id = await give({}, third.token);
     expect(await statuses(stream, partner.token)).toEqual([404, 404, 404, 404]);
     expect((await query(FOREIGN, partner.token)).status).toBe(400);
@@ -330,7 +330,7 @@ describe('a grant to another organization', () => {
     expect((await call(`GET /saved_views/${view}`, guest.token)).status).toBe(403);
   });
 
-  it('opens nothing while the giver is disabled', async () => {
+  it('opens nothing while the grantor is disabled', async () => {
     const id = await give();
     const disabled = (value: boolean) =>
       database.query('update iam.organizations set disabled = $2 where id = $1', [ownerId, value]);
@@ -341,7 +341,7 @@ describe('a grant to another organization', () => {
     await revoke(id);
   });
 
-  it('tells the giver who reads, and counts the reader’s queries as the reader’s', async () => {
+  it('records for the grantor who reads, and counts the reader’s queries as the reader’s', async () => {
     const counted = async () => {
       const { rows } = await database.query<{ organization_id: string; queries: string }>(
         'select organization_id, sum(queries) as queries from apm.query_days group by 1',

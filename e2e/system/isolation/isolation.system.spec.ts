@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Product } from '../harness/product.js';
 import { scenarioFlags } from '../harness/scenario.js';
-import { giverFaults } from './giver-attacks.js';
+import { grantorFaults } from './grantor-attacks.js';
 import { heldFaults } from './held-cells.js';
 import { runMatrix } from './matrix.js';
 import { notificationFaults } from './notification-attacks.js';
@@ -46,8 +46,8 @@ describe('an organization', () => {
     expect(await faultsOfMatrix()).toEqual([]);
   });
 
-  it('loses what was given by a token, a person or a sign-up when its giver goes', async () => {
-    expect(await giverFaults(product, world)).toEqual([]);
+  it('loses what was granted by a token, a person or a sign-up when its grantor goes', async () => {
+    expect(await grantorFaults(product, world)).toEqual([]);
   });
 
   it('sends no secret to another server, no words to a stranger, nothing to the product itself', async () => {

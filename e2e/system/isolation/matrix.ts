@@ -27,7 +27,7 @@ type Expectation = 'not applicable' | 'unauthorized' | 'forbidden' | 'allowed' |
 function expectation(attack: Attack, { method, permissions, path, statuses }: Operation): Expectation {
   if (permissions === undefined) {
     if (attack !== 'no credential') return 'not applicable';
-    // Public to everybody, or to whoever has a credential of its own, such as a share.
+    // Public, or for a credential of its own, such as a share.
     return method === 'GET' && statuses.includes(401) ? 'unauthorized' : 'allowed';
   }
   const { organization, system } = permissions;
@@ -170,7 +170,7 @@ async function runCell(
 const isPlatformView = ({ path }: Operation, attack: Attack): boolean =>
   attack === '_sys scope' && ['/api/v1/orgs', '/api/v1/system/audit', '/api/v1/system/audit/export'].includes(path);
 
-/** A value of the same shape that nobody has. */
+/** A value of the same shape that is not used. */
 function randomLike(value: string): string {
   if (/^[0-9a-f]{8}-/.test(value)) return randomUUID();
   if (value.includes(MARK)) return value.replaceAll(MARK, 'nobody0000');

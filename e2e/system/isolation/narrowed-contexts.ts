@@ -47,7 +47,7 @@ export async function narrowedFaults(
   if (!open.includes(given))
     wrong.push(`${byId.subject} with a context of one ${kind} is not open: ${open.slice(0, 200)}`);
   await refused('another id', send(bus, byId.subject, { id: other }, narrowed.signed));
-  await refused('an id of nobody', send(bus, byId.subject, { id: randomUUID() }, narrowed.signed));
+  await refused('an unknown id', send(bus, byId.subject, { id: randomUUID() }, narrowed.signed));
   for (const input of [{}, { held_ids: [given] }, { held_ids: [given, other] }])
     await refused('the list of the organization', send(bus, list.subject, input, narrowed.signed));
   await refused('another context', ask(byId.subject, given, narrowed.signed));

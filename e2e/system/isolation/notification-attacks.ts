@@ -1,6 +1,6 @@
 /**
  * Attacks on what the product sends for people, as classes over the registry of connector types and the routes of the API
- * description: a destination that changes beside masked members, a target that nobody has verified, and the deployment
+ * description: a destination that changes beside masked members, a target that was not verified, and the deployment
  * itself as the receiver.
  */
 import { MASK, TARGET_TYPES } from '@spanwise/contracts/notify/notify';
@@ -15,7 +15,7 @@ const ADDRESS = '127.0.0.7';
 /** In every secret. */
 const SECRET = 'canary4e11';
 const WORDS = 'Pay this invoice today';
-/** Messages to one address that nobody has verified, however often its endpoint is made anew. */
+/** Messages to one unverified address, however often its endpoint is recreated. */
 const MOST_TO_ONE_ADDRESS = 5;
 const ROUNDS = 12;
 const IDENTITIES = ['victim@stranger.example', 'U061F7AUR', 'ou_stranger', '12345'];
@@ -151,7 +151,7 @@ async function floodStranger(scene: Scene): Promise<void> {
     await call(world.baseUrl, 'DELETE', `${path}/${id}`, world.callers.bare);
   }
   const mails = receiver.seen.filter((one) => one.includes('flooded@stranger.example')).length;
-  if (mails > MOST_TO_ONE_ADDRESS) wrong.push(`${mails} mails went to one address that nobody verified`);
+  if (mails > MOST_TO_ONE_ADDRESS) wrong.push(`${mails} mails went to one unverified address`);
 }
 
 async function reachOwnListeners(scene: Scene, ports: number[]): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * Null, lists within lists and NUL in every place of every request that the API description has (API-11 to API-13).
  *
- * A product of its own: a proxy is believed, so that whoever is refused thousands of times has many addresses.
+ * A product of its own: a proxy is believed, so that a caller who is refused thousands of times has many addresses.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -29,7 +29,7 @@ let description: Description;
 let owner: string;
 let system: string;
 let addresses = 0;
-/** What the parameters of paths are: of the caller where an operation may be about nobody else. */
+/** What the parameters of paths are: of the caller where an operation may be about no other. */
 let own: Record<string, string>;
 
 beforeAll(async () => {

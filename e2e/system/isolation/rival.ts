@@ -4,7 +4,7 @@ import { eventually } from '@spanwise/testing/eventually';
 import { must } from '../harness/http.js';
 import { parametersOf } from './operations.js';
 
-/** In every text of the rival: an answer to anybody else that holds it is a foreign row. */
+/** In every text of the rival: an answer to another that holds it is a foreign row. */
 export const MARK = 'rival7c1f';
 const FOREVER_MICROS = 4_000_000_000_000_000;
 
@@ -89,7 +89,7 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
     rotations: [{ id: MARK, name: MARK, members: [boss.userId], kind: 'weekly', start_at: 1_767_225_600_000_000 }],
     overrides: [{ user_id: boss.userId, start_at: FOREVER_MICROS, end_at: FOREVER_MICROS + 1, reason: MARK }],
   });
-  // Switched off, so that nothing of it changes by itself.
+  // Disabled, so that nothing of it changes by itself.
   const rule = await make('POST /api/v1/alerts/rules', {
     name: `${MARK} rule`,
     enabled: false,

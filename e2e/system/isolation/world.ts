@@ -11,7 +11,7 @@ const PASSWORD = 'correct horse 9 battery';
 
 export interface World {
   baseUrl: string;
-  /** Tokens of everybody who attacks. */
+  /** Tokens of all attackers. */
   callers: Record<Attacker, string>;
   /** The rival's own token, which shows that nothing of theirs has changed. */
   boss: string;

@@ -1,4 +1,4 @@
-/** Secrets that can be told from everything else: where one of them is found, the product has leaked it. Pure. */
+/** Secrets that can be distinguished from everything else: where one of them is found, the product has leaked it. Pure. */
 import { randomBytes } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { decompress } from 'fzstd';

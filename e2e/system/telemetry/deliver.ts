@@ -58,8 +58,8 @@ export interface MixedOptions {
 }
 
 /**
- * All signals mixed, every request in a form and coding of its own. An attempt may choose anew wherever the product can
- * still tell that it is a repetition: spans by their ids, records by an `Idempotency-Key`; without one a repeated body of
+ * All signals mixed, every request in a form and coding of its own. An attempt may choose again wherever the product can
+ * still detect that it is a repetition: spans by their ids, records by an `Idempotency-Key`; without one a repeated body of
  * records is the same one, compressed in any way.
  */
 export async function sendMixed(sender: TelemetrySender, input: Input, options: MixedOptions): Promise<Tallies> {

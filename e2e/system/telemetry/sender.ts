@@ -35,7 +35,7 @@ export class TelemetrySender {
 
   constructor(private readonly target: Target) {}
 
-  /** `make` is asked anew for every attempt. Throws when a request, or a record of it, is refused for good. */
+  /** `make` is called for every attempt. Throws when a request, or a record of it, is refused for good. */
   async deliver(signal: Signal, coding: Coding, make: () => Wire): Promise<void> {
     const giveUpAt = performance.now() + GIVE_UP_MS;
     for (;;) {

@@ -55,7 +55,7 @@ describe('an acknowledged span', () => {
 });
 
 describe('the streams that telemetry has made', () => {
-  it('are told with their fields and what they hold', async () => {
+  it('are listed with their fields and what they hold', async () => {
     const streams = await answered(client.api.GET('/api/v1/streams', { params: { query: { stream_type: 'traces' } } }));
     const stream = streams.find(({ name }) => name === 'default')!;
     expect(stream).toMatchObject({ stream_type: 'traces', effective_retention: { days: 30 } });

@@ -49,6 +49,6 @@ export async function serveRpc(app: NestFastifyApplication, host: Host, bus: Bus
     { inheritAppConfig: false },
   );
   await app.startAllMicroservices();
-  // Until the server has heard of what is answered here, callers are told that nobody is there.
+  // Until the server has heard of what is answered here, callers read that there is no responder.
   await bus.connection.flush().catch(() => undefined);
 }

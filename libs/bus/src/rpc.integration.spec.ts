@@ -23,7 +23,7 @@ const slow = rpc<{ done: true }>()('svc.notify.slow', Empty, 'internal', { ...RE
 const scoped = rpc<{ ok: true }>()('svc.notify.scoped', Empty, { organization: 'alerts.read' });
 const raw = bytesRpc<{ size: number }>()('svc.notify.raw', Text, READS);
 /** Who waited for its time would wait longer than a test may take. */
-const unanswered = rpc<never>()('svc.nobody.home', Empty, 'internal', { ...READS, timeoutMs: 3_600_000 });
+const unanswered = rpc<never>()('svc.missing.home', Empty, 'internal', { ...READS, timeoutMs: 3_600_000 });
 
 @Controller()
 class EchoController {
@@ -110,7 +110,7 @@ describe('a call', () => {
     expect((await refusal(client.call(scoped, new Empty()))).kind).toBe('unauthorized');
   });
 
-  it('that nobody answers is unavailable at once', async () => {
+  it('without a responder is unavailable at once', async () => {
     expect(await refusal(client.call(unanswered, new Empty()))).toMatchObject({
       kind: 'unavailable',
       retryAfterSeconds: 2,
@@ -121,7 +121,7 @@ describe('a call', () => {
     expect((await refusal(client.call({ ...slow, timeoutMs: 100 }, new Empty()))).kind).toBe('unavailable');
   });
 
-  it('is waited for as long as the process that calls is told to wait at least', async () => {
+  it('is waited for as long as the process that calls is configured to wait at least', async () => {
     const patient = new RpcClient(served.connection, 3_600_000);
     expect(await patient.call({ ...slow, timeoutMs: 100 }, new Empty())).toEqual({ done: true });
   });

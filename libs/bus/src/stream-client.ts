@@ -25,7 +25,7 @@ export class StreamClient {
     signed: string,
     leaving?: AbortSignal,
   ): Promise<StreamReply<Tail>> {
-    // An abort that was before is not told to who listens for it now.
+    // An abort that was before is not sent to a listener of now.
     if (leaving?.aborted) throw cancelled();
     return inChildSpan(rpcSpan(contract.subject, SpanKind.CLIENT), async () => {
       const reply = new StreamReply<Tail>(this.connection, STREAM_SUBJECT(this.service, nuid.next()), contract.subject);
@@ -73,7 +73,7 @@ export class StreamReply<Tail> implements AsyncIterable<Uint8Array> {
     if (this.pieces.length === 0 && this.failure !== undefined) throw this.failure;
   }
 
-  /** Tells the other side to stop, when it has not ended; what comes later is dropped. */
+  /** Asks the other side to stop, when it has not ended; what comes later is dropped. */
   cancel(): void {
     if (this.ended !== undefined || this.failure !== undefined) return;
     this.say({ taken: this.takenBytes, left: true });
@@ -98,7 +98,7 @@ export class StreamReply<Tail> implements AsyncIterable<Uint8Array> {
   }
 
   private hear(message: Msg): void {
-    // The server itself says that nobody answers this subject.
+    // The server itself says that this subject has no responder.
     if (message.headers?.code === 503) {
       return this.fail(unavailable(`The ${this.answering()} service is not running at the moment.`));
     }
@@ -112,7 +112,7 @@ export class StreamReply<Tail> implements AsyncIterable<Uint8Array> {
     this.take(frame);
   }
 
-  /** The caller left before it knew whom to tell. */
+  /** The caller left before it knew the other side. */
   private leave(frame: Frame): void {
     if (frame.kind !== 'opened') return;
     this.control = frame.control;

@@ -17,7 +17,7 @@ class Amount {
 const counted = streamRpc<{ pieces: number }>()('svc.notify.counted', Amount, 'internal', READS);
 const silent = streamRpc<never>()('svc.notify.silent', Amount, 'internal', READS);
 const failing = streamRpc<never>()('svc.notify.failing_stream', Amount, 'internal', READS);
-const unanswered = streamRpc<never>()('svc.nobody.streams', Amount, 'internal', READS);
+const unanswered = streamRpc<never>()('svc.missing.streams', Amount, 'internal', READS);
 const scoped = streamRpc<never>()('svc.notify.scoped_stream', Amount, { organization: 'alerts.read' });
 const PIECE = Buffer.alloc(100_000, 'x');
 /** What the handler has seen of its caller. */
@@ -127,7 +127,7 @@ describe('a streamed answer', () => {
 
   it.each([
     ['a wrong input', () => client.open(counted, { pieces: 'x' } as unknown as Amount, ''), 'invalid_argument'],
-    ['a contract that nobody answers', () => client.open(unanswered, { pieces: 1 }, ''), 'unavailable'],
+    ['a contract without a responder', () => client.open(unanswered, { pieces: 1 }, ''), 'unavailable'],
     ['a caller without a context', () => client.open(scoped, { pieces: 1 }, ''), 'unauthorized'],
   ])('is refused for %s', async (_, open, kind) => expect((await refusal(open())).kind).toBe(kind));
 

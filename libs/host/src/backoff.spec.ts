@@ -12,7 +12,7 @@ async function lengthOf(pause: Promise<void>): Promise<number> {
   return endedMs - startedMs;
 }
 
-it('doubles the pause up to the longest, and begins anew after a success', async () => {
+it('doubles the pause up to the longest, and begins again after a success', async () => {
   const backoff = new Backoff(100, 500);
   const lengths = [];
   for (let attempt = 0; attempt < 5; attempt++) lengths.push(await lengthOf(backoff.pause()));

@@ -5,7 +5,7 @@ const MAX_DRAIN_MS = 10_000;
 
 /**
  * Takes what a client still sends of a body that is refused and throws it away: most clients read no answer before they
- * have sent all, and see a broken connection in its place. Within bounds; whoever sends more is cut off.
+ * have sent all, and see a broken connection in its place. Within bounds; a client that sends more is cut off.
  */
 export function drainBody(
   request: IncomingMessage,

@@ -14,7 +14,7 @@ export class HealthState {
     this.probes.set(name, probe);
   }
 
-  /** For what this process can serve without: it is told to whoever asks, and does not make it unready. */
+  /** For what this process can serve without: it is reported, and does not make it unready. */
   addDegradingProbe(name: string, probe: () => SubsystemState): void {
     this.addProbe(name, probe);
     this.degrading.add(name);

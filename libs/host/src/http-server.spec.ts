@@ -35,7 +35,7 @@ it('an answer is kept by nothing between and taken for no other type, unless its
 });
 
 it.each([
-  ['nobody', [], '127.0.0.1'],
+  ['none', [], '127.0.0.1'],
   ['another proxy', ['192.0.2.1'], '127.0.0.1'],
   ['the proxy that calls', ['127.0.0.1'], '203.0.113.9'],
 ])('the address that a proxy names is believed from the trusted ones alone: %s', async (_, trustedProxies, address) => {

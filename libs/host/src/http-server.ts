@@ -20,7 +20,7 @@ declare module 'fastify' {
 
 export interface HttpLimits {
   bodyBytes: number;
-  /** Proxies whose `X-Forwarded-For` is believed; from anybody else the header says nothing. */
+  /** Proxies whose `X-Forwarded-For` is believed; from others the header says nothing. */
   trustedProxies: string[];
 }
 

@@ -16,7 +16,7 @@ async function isOverAfter(ms: number, pause: InterruptibleSleep, meanwhile = ()
   return result;
 }
 
-it('lasts as long as it may when nobody wakes', async () => {
+it('lasts as long as it may without a wake-up', async () => {
   expect(await isOverAfter(999, new InterruptibleSleep())).toBe(false);
   expect(await isOverAfter(1_000, new InterruptibleSleep())).toBe(true);
 });

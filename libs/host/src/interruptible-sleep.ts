@@ -1,15 +1,15 @@
-/** The pause of a loop that polls and is told of news besides: the poll is the guarantee. */
+/** The pause of a loop that polls and is woken by news besides: the poll is the guarantee. */
 export class InterruptibleSleep {
   private woken = false;
   private end: (() => void) | undefined;
 
-  /** Ends the pause; told while there is none, it lets the next one end at once. */
+  /** Ends the pause; called while there is none, it lets the next one end at once. */
   wake(): void {
     this.woken = true;
     this.end?.();
   }
 
-  /** What was told so far is being looked at now: it ends no pause any more. */
+  /** What it was woken for so far is handled now: it ends no pause any more. */
   clear(): void {
     this.woken = false;
   }

@@ -14,7 +14,7 @@ export interface LoopWatch {
 
 /**
  * Ends this process, with a line in its log, when its event loop stands still for longer than the limit: work that never
- * ends, or native code that does not return. Whoever started the process starts it anew. A thread of its own looks, so a
+ * ends, or native code that does not return. The parent restarts it. A thread of its own looks, so a
  * process that as a whole was stopped, or got no processor time, is not taken for one that hangs.
  *
  * Returns what ends the watch: a service may share its process with others that live on and compute (tests).

@@ -84,7 +84,7 @@ describe('turns of organizations', () => {
     expect(begun).toBe(5);
   });
 
-  it('one with much to do has its next turn after everybody else’s', async () => {
+  it('one with much to do has its next turn after all others’', async () => {
     const turns = turnsOf();
     const begun: string[] = [];
     let left = 2;
@@ -128,7 +128,7 @@ describe('turns of organizations', () => {
     await round;
   });
 
-  it('one that fails again and again rests for longer each time, a minute at most', async () => {
+  it('one that fails again and again waits for longer each time, a minute at most', async () => {
     const turns = turnsOf();
     const fail = () => Promise.reject(new Error('broken'));
     for (const restMs of [100, 200, 400]) {

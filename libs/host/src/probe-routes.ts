@@ -31,7 +31,7 @@ export function registerProbeRoutes(
   });
   server.get('/version', options, async (_, reply) => reply.type('application/json').send(version()));
   server.get('/metrics', options, async ({ headers }, reply) => {
-    // For those who reach the process itself, as a Prometheus beside it does, and for nobody whom a proxy lets in.
+    // For those who reach the process itself, as a Prometheus beside it does, and for no client of a proxy.
     if (FORWARDED.some((name) => headers[name] !== undefined)) {
       reply.callNotFound();
       return reply;

@@ -16,7 +16,7 @@ export interface RequestScope {
   traceState?: string;
   /** Makes the spans of this request; absent when it is not traced. */
   tracing?: SpanMaker;
-  /** Where the request came from, as the gateway saw it; absent for work that nobody asked for. */
+  /** Where the request came from, as the gateway saw it; absent for work without a request. */
   client?: RequestClient;
 }
 

@@ -26,7 +26,7 @@ describe('a sealed value', () => {
 });
 
 describe('a rewrapped envelope', () => {
-  it('needs the old key no more; its value is not written anew', () => {
+  it('needs the old key no more; its value is not rewritten', () => {
     const before = sealEnvelope([OLD], SECRET, 'x');
     const after = rewrapEnvelope([NEW, OLD], before, 'x')!;
     expect(unsealEnvelope([NEW], after, 'x')).toEqual(SECRET);

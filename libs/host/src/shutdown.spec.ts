@@ -29,7 +29,7 @@ describe('shutdown', () => {
     expect(order).toEqual(['database']);
   });
 
-  it('tells loops at once that it has begun', async () => {
+  it('signals loops at once that it has begun', async () => {
     const shutdown = new Shutdown(silent);
     expect(shutdown.signal.aborted).toBe(false);
     await shutdown.run();

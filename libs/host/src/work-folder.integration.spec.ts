@@ -90,7 +90,7 @@ describe('a work folder', () => {
         await writeFile(folder.path, 'in the way');
       },
     ],
-  ])('is made anew when it %s', async (_, damage) => {
+  ])('is recreated when it %s', async (_, damage) => {
     const folder = await WorkFolder.claim(parent, NAME);
     await damage(folder);
     expect((await stat(await folder.ensure())).isDirectory()).toBe(true);
@@ -107,7 +107,7 @@ describe('a work folder', () => {
         await writeFile(path, 'in the way');
       },
     ],
-  ])('has its parts made anew when one %s', async (_, damage) => {
+  ])('has its parts recreated when one %s', async (_, damage) => {
     const folder = await WorkFolder.claim(parent, NAME);
     const path = await folder.ensurePart('spill');
     await damage(folder, path);

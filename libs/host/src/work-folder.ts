@@ -1,11 +1,11 @@
-/** Folders for files in the making: each process has its own, nobody else's program removes it while its owner lives. */
+/** Folders for files in the making: each process has its own, no other program removes it while its owner lives. */
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { lstat, mkdir, readdir, rename, rm, utimes } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 
-/** What another machine's process has left and not touched for so long is nobody's. */
+/** What another machine's process has left and not touched for so long has no owner. */
 const FORGOTTEN_MS = 24 * 3_600_000;
 const KEEP_MS = 10_000;
 const PRIVATE = 0o700;
@@ -18,11 +18,11 @@ interface Owner {
 }
 
 export interface WorkFolderOptions {
-  /** Takes over the files of a process that has ended, instead of beginning with none. */
+  /** Adopts the files of a process that has ended, instead of beginning with none. */
   inherit?: boolean;
 }
 
-/** `<parent>/<name>-<machine>-<process>-<start>-<random>`, of mode 0700; made anew when somebody has removed it. */
+/** `<parent>/<name>-<machine>-<process>-<start>-<random>`, of mode 0700; recreated when it was removed. */
 export class WorkFolder {
   private readonly timer: NodeJS.Timeout;
 
@@ -51,12 +51,12 @@ export class WorkFolder {
       await rm(left, { recursive: true, force: true }).catch(() => undefined);
   }
 
-  /** Makes the folder anew when it is gone, also when a file took its place; returns its path. */
+  /** Recreates the folder when it is gone, also when a file took its place; returns its path. */
   async ensure(): Promise<string> {
     return ensureFolder(this.path);
   }
 
-  /** The same for a folder in it. Whoever writes there asks each time. */
+  /** The same for a folder in it. A writer asks each time. */
   async ensurePart(name: string): Promise<string> {
     return ensureFolder(join(await this.ensure(), name));
   }
@@ -72,7 +72,7 @@ export class WorkFolder {
   }
 }
 
-/** Makes a private folder that nobody else has a use for, in the place of a file too; returns its path. */
+/** Makes a private folder of this process alone, in the place of a file too; returns its path. */
 export async function ensureFolder(path: string): Promise<string> {
   const options = { recursive: true, mode: PRIVATE };
   await mkdir(path, options).catch(async (error: NodeJS.ErrnoException) => {
@@ -101,7 +101,7 @@ async function abandoned(parent: string, name: string): Promise<string[]> {
     const owner = ownerOf(entry, name);
     if (owner === undefined) continue;
     const state = await lstat(path).catch(() => undefined);
-    // In a folder of everybody a name proves nothing.
+    // In a shared folder a name proves nothing.
     if (!state?.isDirectory() || (process.getuid && state.uid !== process.getuid())) continue;
     if (owner.host === ownHost ? !isAlive(owner) : Date.now() - state.mtimeMs > FORGOTTEN_MS) found.push(path);
   }

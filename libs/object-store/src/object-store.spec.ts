@@ -180,7 +180,7 @@ describe('the configuration', () => {
 });
 
 describe('the disk of an object store', () => {
-  it('is its owner’s alone, whatever was put there, also after somebody removed the folder', async () => {
+  it('is its owner’s alone, whatever was put there, also after the folder was removed', async () => {
     const root = join(folder, 'private', 'objects');
     const store = new DiskStore(root);
     for (let round = 0; round < 2; round++) {

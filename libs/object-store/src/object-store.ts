@@ -1,12 +1,12 @@
 /**
  * Where whole files are kept for long: the disk of this machine, or a service that speaks S3. An object is written once
- * and never changed; writers choose keys that nobody has used. The marks of the store (`store-marks.ts`) alone are replaced.
+ * and never changed; writers choose unused keys. The marks of the store (`store-marks.ts`) alone are replaced.
  */
 export interface ObjectStore {
   /** Moves a file of this machine into the store: it is there whole and durable when the promise resolves, or not at all. */
   putFile(key: string, path: string): Promise<void>;
   putBytes(key: string, bytes: Uint8Array): Promise<void>;
-  /** Puts the object where no other has its key; false where one has. Of two that put at once one alone is told true. */
+  /** Puts the object where no other has its key; false where one has. Of two that put at once one alone gets true. */
   putNew(key: string, bytes: Uint8Array): Promise<boolean>;
   /** A small object whole; undefined where there is none. Throws for one that is larger. */
   readBytes(key: string, maxBytes: number): Promise<Buffer | undefined>;

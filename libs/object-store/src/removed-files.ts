@@ -9,7 +9,7 @@ import type { ObjectStore } from './object-store.js';
 const FILES = '.spanwise/removed/';
 const ORGANIZATIONS = '.spanwise/gone/';
 const MAX_NOTE_BYTES = 1_048_576;
-/** Beyond the age of a backup that anybody goes back to. */
+/** Beyond the age of a backup that may be restored. */
 const KEPT_DAYS = 90;
 const DAY_MS = 86_400_000;
 

@@ -33,7 +33,7 @@ const TIMEOUT_MS = 30_000;
 const ATTEMPTS = 4;
 const FIRST_BACKOFF_MS = 100;
 const MAX_LIST_BYTES = 8 * 1024 * 1024;
-/** Of a put that asks for a key that nobody has. */
+/** Of a put that asks for an unused key. */
 const TAKEN = 412;
 const RETRIED = new Set([408, 409, 429, 500, 502, 503, 504]);
 

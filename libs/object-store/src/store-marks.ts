@@ -42,7 +42,7 @@ export class StoreMarks {
     return this.store.putBytes(`${FOLDER}owner`, bytesOf(owner));
   }
 
-  /** False where somebody was first. */
+  /** False where another was first. */
   putFirstOwner(owner: StoreOwner): Promise<boolean> {
     return this.store.putNew(`${FOLDER}owner`, bytesOf(owner));
   }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { checkJsonDepth, wellFormedJson } from './json-text.js';
 import { malformed } from './otlp-error.js';
 
-/** Nobody outside knows it, so that no text of a client can pass for an integer. */
+/** No sender knows it, so that no text of a client can pass for an integer. */
 const MARK = `${randomUUID()}:`;
 const LONG_INTEGER = /\d{16}/;
 /**

@@ -1,7 +1,7 @@
 // @module-tag long
 /**
  * Whatever a text says, what the projection does with it takes no more time than it has characters. Functions that take a
- * text are found by their modules, so that a new one is tried without anybody thinking of it.
+ * text are found by their modules, so that a new one is tried automatically.
  */
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';

@@ -47,7 +47,7 @@ export class InternedTexts {
   }
 }
 
-/** For whoever only checks a body: decoding a text cannot fail, so leaving it out hides no fault of the body. */
+/** For callers that only check a body: decoding a text cannot fail, so leaving it out hides no fault of the body. */
 export const NO_TEXTS: Pick<InternedTexts, 'text'> = { text: () => '' };
 
 const KEYS_BY_LENGTH: { key: Uint8Array; slot: number }[][] = [];
@@ -62,7 +62,7 @@ export function slotOfKey(bytes: Uint8Array, from: number, to: number): number {
   const candidates = KEYS_BY_LENGTH[length];
   if (candidates === undefined) return -1;
   for (const { key, slot } of candidates) {
-    // Keys of one length mostly share their beginning, so the end tells them apart first.
+    // Keys of one length mostly share their beginning, so the end distinguishes them first.
     if (key[length - 1] === bytes[to - 1] && equalRange(key, 0, bytes, from, length - 1)) return slot;
   }
   return -1;

@@ -31,7 +31,7 @@ export interface Field {
   number: number;
   type: FieldType;
   message?: MessageTable;
-  /** Written again where a request is encoded anew, but no row holds it. */
+  /** Written again where a request is encoded again, but no row holds it. */
   unread?: true;
 }
 

@@ -48,7 +48,7 @@ export class ProtobufWriter {
   }
 }
 
-/** Tags and most lengths; nobody writes into them. */
+/** Tags and most lengths; they are never written to. */
 const ONE_BYTE = Array.from({ length: 128 }, (_, value) => Uint8Array.of(value));
 
 function varintBytes(value: bigint | number): Uint8Array {

@@ -7,7 +7,7 @@ import { readLogRows, type RowEncoding } from './read-rows.js';
 import type { Fields, LogRow } from './telemetry-rows.js';
 
 const MARK = 'exception.';
-/** `SEVERITY_NUMBER_ERROR`: below it somebody has handled the exception. */
+/** `SEVERITY_NUMBER_ERROR`: below it the program has handled the exception. */
 const ERROR_SEVERITY = 17;
 const NANOS_PER_MICRO = 1_000n;
 const TRACE_ID = /^(?!0+$)[0-9a-f]{32}$/;
@@ -15,7 +15,7 @@ const SPAN_ID = /^(?!0+$)[0-9a-f]{16}$/;
 
 /**
  * Visits the records of a request of logs that report an exception, are errors (or have no severity) and name a trace and a
- * span: without those nothing tells an exception from its repetition. `loggedAtMicros` stands in for a time that a record
+ * span: without those an exception is not distinguishable from its repetition. `loggedAtMicros` stands in for a time that a record
  * lacks; `index` is the record's place in the request. Requests without such records cost a search for a word. Throws where `readLogRows` does.
  */
 export function readExceptions(

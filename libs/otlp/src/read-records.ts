@@ -35,7 +35,7 @@ export function readRecords(
   walkJson(new JsonDecoder(strict), request, paths, '', [], visit);
 }
 
-/** As many as `readRecords` visits when it is not strict, without making them; `hear` is told the time of each. */
+/** As many as `readRecords` visits when it is not strict, without making them; `hear` gets the time of each. */
 export function countRequestRecords(
   bytes: Uint8Array,
   encoding: Encoding,

@@ -176,7 +176,7 @@ describe('rows', () => {
     },
   );
 
-  it('of a nesting without end are cut where nobody looks any more', () => {
+  it('of a nesting without end are cut where they are not searched any more', () => {
     let value = new ProtobufWriter().text(1, 'x').finish();
     for (let depth = 0; depth < 5_000; depth++)
       value = new ProtobufWriter().bytes(5, new ProtobufWriter().bytes(1, value).finish()).finish();
@@ -319,7 +319,7 @@ describe('checking records', () => {
     expect(checkLogs(request({ timeUnixNano: '5' }, {}), 'json', NOW).timed).toBe(false);
   });
 
-  it('judges the points of a metric', () => {
+  it('checks the points of a metric', () => {
     const body = json({
       resourceMetrics: [
         {

@@ -212,7 +212,7 @@ describe('checking without texts', () => {
     return JSON.stringify(spans);
   };
 
-  it('accepts, refuses and judges exactly what reading does, also after a change anywhere', () => {
+  it('accepts, refuses and checks exactly what reading does, also after a change anywhere', () => {
     fc.assert(
       fc.property(requests, fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 }))), (request, changes) => {
         const bytes = toProtobuf(request);

@@ -13,7 +13,7 @@ export function readTraces(bytes: Uint8Array, encoding: Encoding, visit: (span: 
 }
 
 /**
- * As `readTraces`, for whoever judges spans by their ids and times alone: texts and attributes may be missing. What it
+ * As `readTraces`, for callers that check spans by their ids and times alone: texts and attributes may be missing. What it
  * accepts is what `readTraces` accepts.
  */
 export function checkTraces(bytes: Uint8Array, encoding: Encoding, visit: (span: SpanRecord) => void): number {

@@ -61,7 +61,7 @@ export function readRemoteWrite(
     const { labels, samples, histograms } = readSeries(cursor, series);
     const checked = checkLabels(labels);
     if ('reason' in checked) {
-      // A series of nothing is named as well: whoever sends it has made a mistake.
+      // A series of nothing is named as well: its sender has made a mistake.
       const lost = Math.max(1, samples.length + histograms);
       for (let at = 0; at < lost; at++) rejected.push({ index, reason: checked.reason });
       return;

@@ -150,7 +150,7 @@ describe('counting', () => {
     );
   });
 
-  it('ends for any bytes, and judges none but by the limits', () => {
+  it('ends for any bytes, and checks none but by the limits', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.constantFrom('traces', 'logs', 'metrics'), (bytes, signal) => {
         expect(countRequest(bytes, 'protobuf', signal, requestLimits())).toBeLessThanOrEqual(bytes.length);

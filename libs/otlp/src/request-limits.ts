@@ -62,7 +62,7 @@ export const tooMany = (what: keyof RequestLimits, limits: RequestLimits): OtlpE
 
 /**
  * Throws `OtlpError` for more than the limits; returns the number of fields, which is what reading the request costs. What is
- * malformed is not judged here: it ends the message that it stands in.
+ * malformed is not checked here: it ends the message that it stands in.
  */
 export function countRequest(
   bytes: Uint8Array,

@@ -5,7 +5,7 @@ import { RECORD_PATHS, type RecordPath, type RecordSignal } from './otlp-message
 const MAX_NAMED = 5;
 
 /**
- * What to tell a client of whose request not one record was read; empty where no member has a name that was once right or
+ * What to answer a client of whose request not one record was read; empty where no member has a name that was once right or
  * is right in protobuf.
  */
 export function unreadMembers(bytes: Uint8Array, signal: RecordSignal): string {

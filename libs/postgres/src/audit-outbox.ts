@@ -1,5 +1,5 @@
 /**
- * Changes that the organization's audit log has to tell of, kept with the change itself until iam has them (ACCESS-13). A
+ * Changes that the organization's audit log has to record, kept with the change itself until iam has them (ACCESS-13). A
  * service that uses it has the table `audit_outbox` and a table of ids of organizations that says which of them wait.
  */
 import type { Pool, PoolClient } from 'pg';

@@ -89,7 +89,7 @@ describe('the part of a service in a deletion', () => {
     expect(await deletedOrganizations(pool)).toEqual(new Set([ID]));
   });
 
-  it('tells what was removed also where it was killed before its end', async () => {
+  it('reports what was removed also where it was killed before its end', async () => {
     const orders = new Orders();
     const killed: RemoveData = async (_, note) => {
       await noted(note, 4);

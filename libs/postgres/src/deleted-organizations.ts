@@ -31,7 +31,7 @@ export const deletedOrganizationsMigration = (name: string, writerRole?: string)
       ${writerRole === undefined ? '' : `grant select on deleted_organizations to ${writerRole};`}`,
   );
 
-/** What a removal is told by, however often it is killed. */
+/** What a removal reports, however often it is killed. */
 export interface RemovalNotes {
   rows: NoteRows;
   /** Before the file goes: one may be counted twice, and none is lost. */

@@ -56,7 +56,7 @@ export async function organizationTables(client: Pool | PoolClient): Promise<Org
   return ordered;
 }
 
-/** Adds rows to what is told of a removal, in the transaction that removes them: who is killed between has told of none. */
+/** Adds rows to the report of a removal, in the transaction that removes them: a kill in between reports none. */
 export type NoteRows = (client: PoolClient, rows: number) => Promise<unknown>;
 
 interface RemovalOptions {

@@ -80,7 +80,7 @@ it('statements through the pool and TypeORM are traced too', async () => {
   expect(memory.getFinishedSpans().map((span) => span.name)).toEqual(['SELECT people', 'SELECT people']);
 });
 
-it('statements of work that nobody asked for are not', async () => {
+it('statements of work without a request are not', async () => {
   await poolOf(source).query('select 1');
   expect(recorded()).toEqual([]);
 });

@@ -29,7 +29,7 @@ export function tracedClient(schema: string): typeof pg.Client {
       if (span === undefined) return send(...args);
       const own = args[0] as { submit?: unknown; callback?: Callback };
       if (typeof own.submit === 'function' && own.callback !== undefined) {
-        // A query of the caller's own class tells its end to its callback alone.
+        // A query of the caller's own class calls its callback alone at its end.
         const { callback } = own;
         own.callback = (error, result) => {
           end(span, error);

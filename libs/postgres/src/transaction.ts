@@ -24,7 +24,7 @@ export async function inTransaction<T>(
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // A connection that is lost between two statements tells nobody else: unheard, it would end the process.
+  // A connection that is lost between two statements has no other listener: unheard, it would end the process.
   const onLost = (error: Error) => {
     broken = error;
   };

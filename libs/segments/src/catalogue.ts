@@ -1,4 +1,4 @@
-/** What the catalogue says of a stream to whoever reads its segments. */
+/** What the catalogue says of a stream to readers of its segments. */
 import type { Signal } from './columns.js';
 
 export type FieldType = 'bool' | 'int64' | 'float64' | 'utf8' | 'json';
@@ -23,7 +23,7 @@ export interface FieldOverflow {
   fields: number;
   /** The most frequent of them. */
   names: readonly string[];
-  /** There are more names than are held: nobody can say which. */
+  /** There are more names than are held: it is unknown which. */
   unheld: boolean;
 }
 

@@ -50,7 +50,7 @@ const SCHEMAS = own('VARCHAR', 'schema_url', 'resource_schema_url');
 
 export const COLUMNS: Readonly<Record<Signal, readonly Column[]>> = {
   /**
-   * `_timestamp` is the start. `_late` spans are in no figure. `kind` is INTERNAL, SERVER, CLIENT, PRODUCER or CONSUMER,
+   * `_timestamp` is the start. `_late` spans are excluded from metrics. `kind` is INTERNAL, SERVER, CLIENT, PRODUCER or CONSUMER,
    * `status_code` UNSET, OK or ERROR. `events` and `links` are JSON arrays in OTLP's member names, their attributes objects.
    * What a client did not say is null in columns of text and time.
    */

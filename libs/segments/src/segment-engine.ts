@@ -18,7 +18,7 @@ export interface SegmentFile {
   traceFilter?: string;
 }
 
-/** What is taken of files that nobody knows. */
+/** What is taken of unknown files. */
 export interface UnknownRows {
   paths: readonly string[];
   /** Files whose rows are there already. */

@@ -1,4 +1,4 @@
-/** Stored spans in the order in which the log was judged, delta by delta. */
+/** Stored spans in the order in which the log was processed, delta by delta. */
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { storedColumns } from './columns.js';
 import { startEngine, type EngineLimits } from './engine-instance.js';
@@ -10,7 +10,7 @@ export interface DeltaSpan {
   shard: number;
   /** Number of the delta that counted the span. */
   delta: number;
-  /** In no figure: it came after the lateness horizon. */
+  /** Excluded from metrics: it arrived after the lateness horizon. */
   late: boolean;
   /** Valid until the next one. */
   span: SpanRecord;
@@ -59,7 +59,7 @@ export class SpanReader {
 
   /**
    * Every span of every delta that has a span in the range, those outside of the range too: what is paired in a batch
-   * needs all of it. Ordered by shard and delta, then by place in the log.
+   * needs all of it. Ordered by shard and delta, then by offset in the log.
    */
   async *deltas(range: DeltaRange): AsyncGenerator<DeltaSpan> {
     const { fromMicros, toMicros, throughDelta } = range;

@@ -38,7 +38,7 @@ interface Carrier {
   attributes?: Attribute[];
 }
 
-/** A key of the rules for every second attribute, whoever has it; each key once. */
+/** A key of the rules for every second attribute, on any service; each key once. */
 function ruled(attributes: Attribute[] | undefined, seed: number): Attribute[] {
   const keys = [...ATTRIBUTE_KEYS, ...RESOURCE_IDENTITY, 'telemetry.sdk.name', 'deployment.environment'];
   const made = (attributes ?? []).map((one, at) =>

@@ -48,7 +48,7 @@ describe('the type of a field', () => {
 describe('the fields that were seen', () => {
   const counts = (seen: SeenFields) => seen.takeChanged().fields.map(({ name, count }) => `${name} ${count}`);
 
-  it('are told once, and again when their type changes', () => {
+  it('are announced once, and again when their type changes', () => {
     const seen = new SeenFields();
     seen.note('a', 1, 'attributes');
     seen.note('a', 2, 'attributes');
@@ -63,7 +63,7 @@ describe('the fields that were seen', () => {
     expect(seen.takeChanged().fields).toEqual([]);
   });
 
-  it('are told with how often they came as each type, at once when most of them show another', () => {
+  it('are announced with how often they came as each type, at once when most of them show another', () => {
     const seen = new SeenFields();
     const announced = (...values: (number | string)[]) => {
       for (const value of values) seen.note('a', value, 'attributes');
@@ -77,7 +77,7 @@ describe('the fields that were seen', () => {
     expect(announced('z')).toEqual([{ type: 'utf8', count: 2 }]);
   });
 
-  it('are told again when they have come twice as often, or after ten minutes', () => {
+  it('are announced again when they have come twice as often, or after ten minutes', () => {
     let nowMs = 0;
     const seen = new SeenFields(() => nowMs);
     const announced: string[] = [];
@@ -104,7 +104,7 @@ describe('the fields that were seen', () => {
     expect(seen.takeChanged()).toEqual({ fields: [], untold: 0 });
   });
 
-  it('that do not fit one telling are in the next, and are said to lack until then', () => {
+  it('that do not fit one announcement are in the next, and are said to lack until then', () => {
     const seen = new SeenFields();
     for (let at = 0; at < 10; at++) seen.note(`field ${at}`, 1, 'attributes');
     expect(seen.takeChanged(4)).toMatchObject({ fields: { length: 4 }, untold: 6 });

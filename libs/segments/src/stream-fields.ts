@@ -4,9 +4,9 @@ import type { FieldType, StreamField } from './catalogue.js';
 /** Places of a stream's schema: further fields are read by their names alone (ADR 0020). */
 export const MAX_STREAM_FIELDS = 1_000;
 export const MAX_FIELD_NAME_BYTES = 255;
-/** Names of one stream that a writer holds; of those it keeps half when it has told them. */
+/** Names of one stream that a writer holds; of those it keeps half when it has announced them. */
 export const MAX_SEEN_FIELDS = 4_000;
-/** Sightings of a known field are told when they have doubled, or after so long. */
+/** Sightings of a known field are announced when they have doubled, or after so long. */
 const REANNOUNCE_MS = 10 * 60_000;
 
 const MIN_INT64 = -(2n ** 63n);
@@ -54,14 +54,14 @@ export const takesType = (field: FieldType, value: FieldType): boolean =>
 export const mergeColumns = (one: StreamField['column'], other: StreamField['column']): StreamField['column'] =>
   one === 'resource' ? one : other;
 
-/** A field, and how often it was seen since it was told before: once a record, or once a resource. */
+/** A field, and how often it was seen since it was announced before: once a record, or once a resource. */
 export interface AnnouncedField extends StreamField {
   count: number;
   /** Of the sightings; absent where all were of the field's type. */
   types?: TypeCounts;
 }
 
-/** Sightings that were told before, and those since. */
+/** Sightings that were announced before, and those since. */
 interface Sightings {
   announced: number;
   unannounced: number;
@@ -72,13 +72,13 @@ interface Seen extends Sightings {
   type: FieldType;
   /** What it came as besides; the totals count these too. */
   others?: Map<FieldType, Sightings>;
-  /** Type that it was told to have. */
+  /** Type that was announced. */
   toldType?: FieldType;
   column: StreamField['column'];
   toldAtMs: number;
 }
 
-/** Sightings of each type, taken by `of` from those that were told and those that were not. */
+/** Sightings of each type, taken by `of` from those that were announced and those that were not. */
 function countsOf(seen: Seen, of: (sightings: Sightings) => number): TypeCounts {
   const counts: TypeCounts = {};
   let rest = of(seen);
@@ -94,7 +94,7 @@ const typeOfSeen = (seen: Seen): FieldType =>
   typeOfCounts(countsOf(seen, ({ announced, unannounced }) => announced + unannounced));
 
 /**
- * Fields of a stream that were seen. What is new, or has another type by all that was seen of it, is told at once, what is
+ * Fields of a stream that were seen. What is new, or has another type by all that was seen of it, is announced at once, what is
  * known when it has come twice as often.
  */
 export class SeenFields {
@@ -133,7 +133,7 @@ export class SeenFields {
     }
   }
 
-  /** At most `limit` of them; the others are told the next time. `untold`: sightings of fields that are in no telling yet. */
+  /** At most `limit` of them; the others are announced the next time. `untold`: sightings of fields that are in no announcement yet. */
   takeChanged(limit = MAX_SEEN_FIELDS): { fields: AnnouncedField[]; untold: number } {
     const nowMs = this.nowMs();
     for (const [name, seen] of this.fields) {
@@ -163,7 +163,7 @@ export class SeenFields {
     return { name, type, column: seen.column, count, ...(types[type] !== count && { types }) };
   }
 
-  /** What is forgotten and comes again is told as if it were new. */
+  /** What is forgotten and comes again is announced as if it were new. */
   private forgetRare(): void {
     if (this.fields.size <= MAX_SEEN_FIELDS / 2) return;
     const announced = [...this.fields]

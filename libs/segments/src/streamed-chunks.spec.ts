@@ -45,14 +45,14 @@ describe('rows piece by piece', () => {
       'select case when i < 300000 then 1 else len(range(i * 2000)) end from range(400000) t(i)',
       /Cannot resize/,
     ],
-  ])('tell that they fail late, because of %s', async (_, statement, sentence) => {
+  ])('say that they fail late, because of %s', async (_, statement, sentence) => {
     const end = await endOf(statement);
     expect(end.rows).toBeGreaterThan(100_000);
     expect(end.rows).toBeLessThan(390_001);
     expect(end.error).toMatch(sentence);
   });
 
-  it('that somebody stops are not run again', async () => {
+  it('that are stopped are not run again', async () => {
     let stopped = false;
     const stop = () => {
       stopped = true;

@@ -6,7 +6,7 @@ const FAILED = 0;
 
 /**
  * `fetchChunk` answers the same at the end and at an error, so that behind the last chunk the result is asked whether it
- * failed; then the engine's own error is thrown. `stopped` says that somebody has interrupted the connection.
+ * failed; then the engine's own error is thrown. `stopped` says that a caller has interrupted the connection.
  */
 export async function* streamedChunks(
   connection: DuckDBConnection,

@@ -62,7 +62,7 @@ export class ByteWriter {
     this.raw(utf8);
   }
 
-  /** Starts anew in the memory that is there. */
+  /** Starts again in the memory that is there. */
   clear(): void {
     this.length = 0;
   }

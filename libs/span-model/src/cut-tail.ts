@@ -3,7 +3,7 @@ const LINE_END = /[\n\r\u2028\u2029]/;
 
 /**
  * The text without the end of its last line, from the first character on that `mark` matches. In one pass, where a pattern
- * for the same would start anew at every mark of the lines before.
+ * for the same would start again at every mark of the lines before.
  */
 export function cutTail(text: string, mark: RegExp): string {
   const last = text.split(LINE_END).at(-1)!;

@@ -132,7 +132,7 @@ export class DeltaFold {
     this.organization(organizationId).addGap(minute, reason, dropped);
   }
 
-  /** Said again, in another shard or because nobody knows whether it was, it is the same. */
+  /** Repeated, in another shard or after an unknown outcome, it is the same. */
   addGatewayMinute(minute: GatewayMinute): void {
     this.gatewayMinutes.set(gatewayMinuteKey(minute), minute);
   }

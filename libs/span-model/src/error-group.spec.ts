@@ -279,7 +279,7 @@ describe.skipIf(recorded.length === 0)(
 
     it('are 20 groups', () => expect(new Set(recorded.map(printed)).size).toBe(20));
 
-    it.each(recorded.map((error) => [error.id, error] as const))('%s is told by its stack', (_, error) => {
+    it.each(recorded.map((error) => [error.id, error] as const))('%s is identified by its stack', (_, error) => {
       const { grouping, stack } = groupOf(thrown(error), error.service);
       expect(grouping.rule).toBe('stack');
       expect(grouping.frames.length).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import type { SpanResource } from './span.js';
 
 /**
  * Text of an attribute that names who sends: numbers and truth values are their text, as a double writes them, because
- * senders do name a service `777`; lists, objects and null name nobody. `keyPart` makes the name of it, in the figures and
+ * senders do name a service `777`; lists, objects and null name no service. `keyPart` makes the name of it, in the figures and
  * in the columns of stored records alike: what one answer calls a service, every other finds.
  */
 export function nameText(value: unknown): string {

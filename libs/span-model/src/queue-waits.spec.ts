@@ -74,7 +74,7 @@ describe('messages that a service takes from a queue (APM-11)', () => {
     ['whose send is not in the batch have no wait', [take()], [processed]],
     ['whose link leads to another trace have no wait', [send({ trace: 8 }), take()], [processed]],
     [
-      'are processed by whoever, of whatever name the queue has there',
+      'are processed by any consumer, whatever name the queue has there',
       [send(), take({ attributes: { 'messaging.system': 'kafka' } })],
       ['billing kafka process 1 5000', 'billing kafka wait 1 10000'],
     ],

@@ -273,7 +273,7 @@ function plus(a: number, b: number): number {
 export const quantilesOf = (red: RedAggregate, qs: number[]): number[] | undefined =>
   red.sketch.quantiles(qs)?.map((estimate) => Math.min(Math.max(estimate, red.minMicros), red.maxMicros));
 
-/** Number of equally weighted spans that would tell as much: (sum of w)^2 / sum of w^2. */
+/** Number of equally weighted spans that would carry as much information: (sum of w)^2 / sum of w^2. */
 export function effectiveSamples(red: RedAggregate): number {
   return red.weightSquares === 0 ? 0 : ((red.weight / red.weightSquares) * red.weight) / WEIGHT_ONE;
 }

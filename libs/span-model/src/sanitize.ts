@@ -1,6 +1,6 @@
 /**
  * Secrets and personal data that telemetry carries by accident are removed before anything of a sample is stored
- * (APM-14), and so is what names one request, one user or one machine: a sample is shown to whoever may see errors.
+ * (APM-14), and so is what names one request, one user or one machine: a sample is shown to every user who may see errors.
  */
 
 /** The third part is a text without which the pattern cannot match: looking for it costs nearly nothing. */

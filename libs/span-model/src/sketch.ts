@@ -117,7 +117,7 @@ export class Sketch {
     }
   }
 
-  /** The low bits of all counts or-ed together: tells the common power of two. */
+  /** The low bits of all counts or-ed together: shows the common power of two. */
   lowBits(): number {
     const { counts } = this;
     let bits = 0;

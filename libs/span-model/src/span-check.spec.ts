@@ -20,6 +20,6 @@ describe('a span is refused (INTAKE-4)', () => {
     ['exactly 24 h', { durationMicros: 24 * 60 * MINUTE }],
     ['a start exactly 10 minutes ahead', { startMicros: RECEIVED + 10 * MINUTE }],
     ['an end before its start', { durationMicros: -5 }],
-    ['an old start: lateness is judged by the log', { startMicros: 1 }],
+    ['an old start: lateness is decided by the log', { startMicros: 1 }],
   ])('but accepted with %s', (_, parts) => expect(rejectReason(spanOf(parts), RECEIVED)).toBeUndefined());
 });

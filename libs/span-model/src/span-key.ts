@@ -1,6 +1,6 @@
 /**
  * The 128-bit key by which duplicates are known: a keyed hash of organization, trace id, span id and side. The seed is a
- * secret of the database, so that nobody can make ids whose key meets another's. MurmurHash3 x86_128 over 41 bytes.
+ * secret of the database, so that a sender cannot make ids whose key collides with another's. MurmurHash3 x86_128 over 41 bytes.
  */
 import { SpanKind } from './span.js';
 

@@ -15,7 +15,7 @@ export function leastMs(work: () => void, allowedMs: number): number {
 
 /**
  * The longest turn of the event loop while `work` goes on, and all that the process has done meanwhile: in processor time, of
- * which what else the machine does is no part. A turn has nothing of what threads do beside it, where the system tells.
+ * which what else the machine does is no part. A turn excludes other threads where the system reports them.
  */
 export async function longestTurn(work: () => Promise<unknown>): Promise<{ longestMicros: number; allMicros: number }> {
   const started = process.cpuUsage();

@@ -39,7 +39,7 @@ const LOOKS = 100;
 const PAUSE_MS = 20;
 
 /**
- * A pool ends before the server has heard of it: a session that is ended from outside meanwhile is an error that nobody
+ * A pool ends before the server has heard of it: a session that is ended from outside meanwhile is an error that no code
  * waits for any more. What a test leaves open is ended after two seconds.
  */
 async function dropDatabase(client: Client, name: string): Promise<void> {

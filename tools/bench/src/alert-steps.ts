@@ -1,4 +1,4 @@
-/** 10,000 rules of ten organizations, judged by the product each minute: how late, and what it costs. */
+/** 10,000 rules of ten organizations, evaluated by the product each minute: how late, and what it costs. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { BUILTIN_ROLES } from '@spanwise/contracts/authz/permissions';
@@ -48,7 +48,7 @@ export async function alertSteps(product: Product, adminPassword: string, report
       report.add(`  of ${name}`, { product: busy[name] - idle[name], digits: 2, unit: 's' });
     }
     const delays = await delaysSince(product, since);
-    report.add('judged after the step is settled, p50', { product: percentile(delays, 0.5), digits: 2, unit: 's' });
+    report.add('evaluated after the step is settled, p50', { product: percentile(delays, 0.5), digits: 2, unit: 's' });
     report.add('  p99', { product: percentile(delays, 0.99), digits: 2, unit: 's', target: '<= 2' });
   } finally {
     isOver = true;
@@ -157,7 +157,7 @@ function spanOf(route: string, number: number, at: number, nowMs: number): Span 
 
 const wholeMinute = () => sleep(60_000 - (Date.now() % 60_000));
 
-/** Seconds of the processes that judge, in the middle of whole minutes. */
+/** Seconds of the processes that evaluate, in the middle of whole minutes. */
 async function cpuOf(product: Product, minutes: number): Promise<Record<string, number>> {
   const seconds = () => Object.fromEntries(EVALUATING.map((name) => [name, cpuSeconds(product.pid(name)!)]));
   const before = seconds();
@@ -166,7 +166,7 @@ async function cpuOf(product: Product, minutes: number): Promise<Record<string, 
   return Object.fromEntries(EVALUATING.map((name) => [name, (after[name] - before[name]) / minutes]));
 }
 
-/** Of each step of each organization, from the end of its time to settle to the transaction that judged it. */
+/** Of each step of each organization, from the end of its time to settle to the transaction that evaluated it. */
 async function delaysSince(product: Product, since: Date): Promise<number[]> {
   const client = new pg.Client({ connectionString: product.databaseUrl });
   await client.connect();

@@ -107,7 +107,7 @@ const PRODUCTION = [
   ['Ingress gateway/spec/rules/0/http/paths/8', undefined, 'does not lead to /services/:name'],
   ['Ingress gateway/spec/rules/0/http/paths/0/backend/service/port/name', 'web', 'Service gateway has no port web'],
   ['ConfigMap spanwise-service/data/SPANWISE_TRUSTED_PROXIES', undefined, 'SPANWISE_TRUSTED_PROXIES is not set'],
-  ['ConfigMap spanwise-service/data/SPANWISE_TRUSTED_PROXIES', '10.0.0.0/8,0.0.0.0/0', 'believes everybody'],
+  ['ConfigMap spanwise-service/data/SPANWISE_TRUSTED_PROXIES', '10.0.0.0/8,0.0.0.0/0', 'believes every client'],
 ];
 
 describe.each([

@@ -66,7 +66,7 @@ const isOfTheImage = (name) => /^(NODE_ENV|HOST|SPANWISE_(COMMIT|BRANCH|BUILD_EP
 
 function probeFaults({ where, probes }, config) {
   const faults = [];
-  if (config.host !== '0.0.0.0') faults.push(`${where}: listens on ${config.host}, where nobody reaches it`);
+  if (config.host !== '0.0.0.0') faults.push(`${where}: listens on ${config.host}, where it is not reachable`);
   for (const { kind, port, path } of probes) {
     if (port !== config.port)
       faults.push(`${where}: the ${kind} probe asks port ${port}; it listens on ${config.port}`);
@@ -78,7 +78,7 @@ function probeFaults({ where, probes }, config) {
 }
 
 /**
- * Services that read the same variable must see the same value: one that nobody set stands on its default.
+ * Services that read the same variable must see the same value: one that is not set has its default.
  * @param {Process[]} processes @returns {string[]}
  */
 export function agreementFaults(processes, facts) {
@@ -111,7 +111,7 @@ export function proxyFaults(processes, facts) {
   return gateways.flatMap(({ where, environment }) => {
     const proxies = environment.SPANWISE_TRUSTED_PROXIES ?? '';
     if (proxies === '') return [`${where}: SPANWISE_TRUSTED_PROXIES is not set, though it is behind a proxy`];
-    return /\/0(,|$)/.test(proxies) ? [`${where}: SPANWISE_TRUSTED_PROXIES believes everybody`] : [];
+    return /\/0(,|$)/.test(proxies) ? [`${where}: SPANWISE_TRUSTED_PROXIES believes every client`] : [];
   });
 }
 
@@ -135,7 +135,7 @@ export function credentialFaults(processes, natsUsers, facts) {
       .filter(([name]) => environment[name] !== undefined)
       .flatMap(([name, user, known]) => {
         const { username, password } = new URL(environment[name]);
-        if (username !== user) return [`${where}: ${name} is for ${username || 'nobody'}; it must be for ${user}`];
+        if (username !== user) return [`${where}: ${name} is for ${username || 'no user'}; it must be for ${user}`];
         return known[user] === password ? [] : [`${where}: ${name} has another password than its server`];
       });
   });

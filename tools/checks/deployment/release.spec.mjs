@@ -1,4 +1,4 @@
-// The release script with an engine that the test plays: what it is told to build, and what it is not told.
+// The release script with an engine that the test plays: what it is asked to build, and what it is not.
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { inRoot } from '../../launcher/paths.mjs';
 import { containersOf, overlayDocuments, yamlDocuments } from './manifests.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'spanwise-release-'));
-const marker = join(folder, 'told');
+const marker = join(folder, 'asked');
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
 const OTHER = `sha256:${'f'.repeat(64)}`;
 const NAME = 'registry.example:5000/team/spanwise';

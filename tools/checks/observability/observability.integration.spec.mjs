@@ -32,7 +32,7 @@ describe('an alert rule', () => {
     ['with an unknown job', 'up{job=~"gateway|iam', 'up{job=~"gatway|iam', /no job gatway/],
     ['that groups by an unknown label', 'max by (subsystem)', 'max by (system)', /has the label system/],
     [
-      'over a series that nobody records',
+      'over a series that is not recorded',
       '(spanwise:late_figures:ratio1h',
       '(spanwise:late_figures:ratio2h',
       /ratio2h/,

@@ -1,7 +1,7 @@
 /**
  * A small live service of the demo: node dist/demo-service.js <name> <exporter> [<url> <name> of the service it asks]. It is
  * instrumented with the unchanged OpenTelemetry SDK, whose exporters find their endpoint and their token in the
- * environment (OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS). Tells its parent the address it listens on,
+ * environment (OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_HEADERS). Sends its parent the address it listens on,
  * and ends with it.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';

@@ -131,7 +131,7 @@ async function visit(baseUrl: string): Promise<void> {
     const response = await fetch(new URL(path, baseUrl), { signal: AbortSignal.timeout(5_000) });
     await response.arrayBuffer();
   } catch {
-    // A visitor who gets no answer goes away; the services' own spans tell of it.
+    // A visitor who gets no answer goes away; the services' own spans show it.
   }
 }
 

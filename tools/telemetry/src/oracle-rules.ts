@@ -1,5 +1,5 @@
 /**
- * What one span counts for, read anew from the rules (APM-1 to APM-3, APM-7 to APM-9, APM-12). Shares
+ * What one span counts for, written from the rules alone (APM-1 to APM-3, APM-7 to APM-9, APM-12). Shares
  * nothing with the product, so that a fault there cannot repeat itself here.
  */
 import { Flags, Kind, Status, type KeyValue, type Span } from './otlp.js';

@@ -12,7 +12,7 @@ const request = (spanId: string): TraceRequest => ({
 let server: Server | undefined;
 afterEach(() => server?.close());
 
-/** Answers the n-th request with the n-th answer and tells what it got. */
+/** Answers the n-th request with the n-th answer and returns what it got. */
 async function answering(answers: { status: number; headers?: Record<string, string>; body?: string }[]) {
   const bodies: string[] = [];
   server = createServer((incoming, response) => {

@@ -66,7 +66,7 @@ describe('a series that is known and silent (ALERT-10)', () => {
     expect(await of('apdex')).toEqual([null, undefined, 1, undefined]);
   });
 
-  it('that has come again after the step is judged by what was before it, whenever the step is measured', async () => {
+  it('that has recovered after the step is measured by what was before it, whenever the step is measured', async () => {
     await figures.record([
       ...requests(1, 30, { service: 'back-soon' }),
       ...requests(1, 200, { service: 'back-late' }),
@@ -152,7 +152,7 @@ describe('the baseline of a relative threshold', () => {
 });
 
 describe('a ratio (ALERT-11)', () => {
-  it('divides two figures of the same labels, and does not judge below the floor', async () => {
+  it('divides two figures of the same labels, and is not evaluated below the floor', async () => {
     await figures.record([
       ...requests(40, 2, { service: 'many' }),
       ...requests(4, 2, { service: 'few' }),
@@ -231,7 +231,7 @@ describe('an error group (ALERT-13)', () => {
 });
 
 describe('absence (ALERT-15)', () => {
-  it('is told of what was there in enough of the sixty minutes before, in spans of any kind', async () => {
+  it('is reported for what was there in enough of the sixty minutes before, in spans of any kind', async () => {
     const busy = (service: string, minutes: number, change: Request = {}) =>
       Array.from({ length: minutes }, (_, index) => requests(1, 6 + index, { service, ...change })).flat();
     await figures.record([
@@ -277,7 +277,7 @@ describe('an answer', () => {
     expect(valuesOf(of.specs[0].instances)).toEqual({ "o'other": 2 });
   });
 
-  it('tells the minutes of its longest window in which something was dropped, and what it holds of each partition', async () => {
+  it('lists the minutes of its longest window in which something was dropped, and what it holds of each partition', async () => {
     const gap = (minutesAgo: number, reason: string) =>
       figures.admin.query('insert into apm.gaps values ($1, $2, $3, 7, 0) on conflict do nothing', [
         ORGANIZATION,

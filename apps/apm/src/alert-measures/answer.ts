@@ -6,7 +6,7 @@ import type { Measured, MeasuredSpec } from '@spanwise/contracts/alerting/measur
 /** A reader of messages takes 4 MiB. */
 const MAX_SPECS_BYTES = 3 * 1024 * 1024;
 
-/** Specs beyond the size of a message are named: whoever asks asks for them again. One of its own is cut to what fits. */
+/** Specs beyond the size of a message are named: the caller asks for them again. One of its own is cut to what fits. */
 export function specsAnswer(measured: readonly MeasuredSpec[]): Pick<Measured, 'specs' | 'digest' | 'unanswered'> {
   const specs: MeasuredSpec[] = [];
   const unanswered: string[] = [];

@@ -87,11 +87,11 @@ describe('a rule over deployments (ALERT-110)', () => {
   );
 
   it.each([
-    ['requests are too few to tell', 'few', '2'],
+    ['there are too few requests', 'few', '2'],
     ['there is no version before', 'first', '1'],
     ['no look is due', 'between', '2'],
     ['all looks are over', 'over', '2'],
-  ])('tells nothing where %s', async (_, service, version) =>
+  ])('finds nothing where %s', async (_, service, version) =>
     expect(await found(service)).toEqual([
       { labels: labels(service, version), value: null, samples: 0, below_floor: true },
     ]),
@@ -107,7 +107,7 @@ describe('a rule over deployments (ALERT-110)', () => {
 
   it('knows no version that is gone', async () => expect(await found('stopped')).toEqual([]));
 
-  it('judges a version that is deployed again, by its event', async () => {
+  it('compares a version that is deployed again, by its event', async () => {
     const instances = await found('again');
     expect(instances.map(({ labels: { version } }) => version)).toEqual(['1']);
     expect(instances[0].said).toMatch(/^Version 1 of again, 5 minutes after it followed 2: /);

@@ -35,12 +35,12 @@ const MAX_EVENTS = 10_000;
 const MAX_TRACES = 5;
 const MAX_SAID = 1_000;
 
-/** Of one step: versions of the organization that are judged in it, each with what was found of it. */
+/** Of one step: versions of the organization that are compared in it, each with what was found of it. */
 export type JudgedDeployments = readonly { deployed: DeployedVersion; found: Found }[];
 
 type Found = Pick<MeasuredInstance, 'value' | 'samples' | 'below_floor' | 'said' | 'trace_ids'>;
 
-/** Nothing can be told, or nothing is looked at now: what was found before stays. */
+/** The comparison is inconclusive, or nothing is compared now: what was found before stays. */
 const HELD: Found = { value: null, samples: 0, below_floor: true };
 
 /** Read once, however many rules ask. */

@@ -38,7 +38,7 @@ const agesOf = (events: DeployEvent[], series: Series[]) =>
     ({ environment, version, startMinute }) => `${version} ${environment} ${STEP - startMinute}`,
   );
 
-describe('the versions that a rule over deployments judges (ALERT-110)', () => {
+describe('the versions that a rule over deployments compares (ALERT-110)', () => {
   it.each<[string, DeployEvent[], Series[], string[]]>([
     ['from their first request on', [], [seriesOf('1', 20)], ['1 prod 20']],
     ['of each environment', [], [seriesOf('1', 20), seriesOf('1', 9, { environment: 'eu' })], ['1 prod 20', '1 eu 9']],
@@ -46,7 +46,7 @@ describe('the versions that a rule over deployments judges (ALERT-110)', () => {
     ['not after a day', [], [seriesOf('1', 1_440)], []],
     ['not without a name', [], [seriesOf('', 20), seriesOf(OVERFLOW_NAME, 20)], []],
     ['from the first request after the deployment', [eventOf('1', 30)], [seriesOf('1', 20)], ['1 prod 20']],
-    ['from the first request where it is told late', [eventOf('1', 10)], [seriesOf('1', 20)], ['1 prod 20']],
+    ['from the first request where it is reported late', [eventOf('1', 10)], [seriesOf('1', 20)], ['1 prod 20']],
     ['again where they are deployed again', [eventOf('1', 10)], [seriesOf('1', 3_000)], ['1 prod 10']],
     ['by the newest deployment', [eventOf('1', 70), eventOf('1', 10)], [seriesOf('1', 3_000)], ['1 prod 10']],
     ['not by an event of another version', [eventOf('2', 10)], [seriesOf('1', 3_000)], []],
@@ -56,7 +56,7 @@ describe('the versions that a rule over deployments judges (ALERT-110)', () => {
       [seriesOf('1', 3_000), seriesOf('1', 3_000, { environment: 'eu' })],
       ['1 eu 10'],
     ],
-  ])('are judged %s', (_, events, series, ages) => expect(agesOf(events, series)).toEqual(ages));
+  ])('are compared %s', (_, events, series, ages) => expect(agesOf(events, series)).toEqual(ages));
 
   it('begin with the first of all their series', () => {
     const [one] = deployedVersions([], [seriesOf('1', 8), seriesOf('1', 30)], STEP);

@@ -1,4 +1,4 @@
-/** Which versions a rule over deployments judges in a step, and when (ALERT-110); pure. */
+/** Which versions a rule over deployments compares in a step, and when (ALERT-110); pure. */
 import { DEPLOY_LOOK_STEPS, DEPLOY_LOOKS } from '@spanwise/contracts/alerting/alert-conditions';
 import { OVERFLOW_NAME } from '@spanwise/span-model/series';
 import type { DeployEvent } from '../apm/deployments/timeline.js';
@@ -13,7 +13,7 @@ export const GONE_MINUTES = 5;
 export const BEFORE_MINUTES = 60;
 /** A version that is first seen this long after its deployment is still the one that was deployed. */
 export const ROLLOUT_MICROS = MICROS.day;
-/** A pipeline may tell of a deployment when it is through with it: so long after the first request of the version. */
+/** A pipeline may report a deployment when it has ended: so long after the first request of the version. */
 const TOLD_LATE_MICROS = MICROS.hour;
 
 /** A version of a service in an environment. */
@@ -53,7 +53,7 @@ export function deployedVersions(
   });
 }
 
-/** Requests begin after a deployment; of one that is told late they began before. */
+/** Requests begin after a deployment; of one that is reported late they began before. */
 function startOf(deployedAtMicros: number, firstSeenMicros: number): number {
   const late = deployedAtMicros - firstSeenMicros;
   return late <= TOLD_LATE_MICROS && late >= -ROLLOUT_MICROS ? firstSeenMicros : deployedAtMicros;

@@ -70,7 +70,7 @@ describe('the evidence of an incident (ALERT-33)', () => {
     expect(trace_ids.every((id) => Number.parseInt(id, 16) <= 33)).toBe(true);
   });
 
-  it('has the deployments half an hour around, told or seen', async () => {
+  it('has the deployments half an hour around, reported or seen', async () => {
     const { deployments } = await of({ service: 'cart', version: '2' });
     expect(deployments).toEqual([
       { service: 'cart', version: '3', at: from + 39 * MINUTE, source: 'first_seen' },

@@ -27,7 +27,7 @@ export async function failedTraces(
   const request = {
     id: randomUUID(),
     statement: statementOf(asOneTable('traces', streams), services, fromMicros, toMicros),
-    // A trace is not over with the minute: what failed because of it may have begun before.
+    // A trace does not end with the minute: what failed because of it may have begun before.
     range: { fromMicros: fromMicros - MICROS.minute, toMicros: toMicros + MICROS.minute },
     form: 'arrays' as const,
     maxBytes: MAX_BYTES,

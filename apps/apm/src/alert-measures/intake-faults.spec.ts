@@ -26,7 +26,7 @@ const since = (at: number, gatewayId?: string) => ({
 });
 
 it.each<[string, GatewayRow[][], object[]]>([
-  ['nobody, while the gateways are there', [always('a', FROM, TO), always('b', FROM, TO)], []],
+  ['none, while the gateways are there', [always('a', FROM, TO), always('b', FROM, TO)], []],
   ['the only one, since it is gone, however long', [always('a', FROM, TO - 40)], [since(TO - 40, 'a')]],
   [
     'one of two, in the minutes after it went',
@@ -38,14 +38,14 @@ it.each<[string, GatewayRow[][], object[]]>([
     [always('a', FROM, TO - 3), always('b', FROM, TO - 20)],
     [since(TO - 3, 'a')],
   ],
-  ['nobody, once the other one has been there for longer', [always('a', FROM, TO), always('b', FROM, TO - 6)], []],
+  ['none, once the other one has been there for longer', [always('a', FROM, TO), always('b', FROM, TO - 6)], []],
   [
     'one that stood still and is back, for as long as its minutes count',
     [always('a', FROM, TO - 7), always('a', TO - 3, TO)],
     [since(TO - 7, 'a')],
   ],
   [
-    'the former one, where the one in its place came late',
+    'the former one, where its replacement started late',
     [
       always('a', FROM, TO - 2),
       [
@@ -64,7 +64,7 @@ it.each<[string, GatewayRow[][], object[]]>([
   expect(lost(...gateways)).toEqual(expected);
 });
 
-it('nobody before the first record', () => {
+it('none before the first record', () => {
   expect(lostGateways({ fromMinute: FROM, toMinute: TO, firstMinute: undefined, gateways: [] })).toEqual([]);
   expect(
     lostGateways({ fromMinute: FROM, toMinute: TO, firstMinute: TO - 1, gateways: [minute('a', TO - 1)] }),

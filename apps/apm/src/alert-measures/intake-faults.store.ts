@@ -1,7 +1,7 @@
 /** What was wrong with intake in minutes of all organizations, by the writer's role, which sees them. */
 import type { Pool } from 'pg';
 
-/** Gateways that refused something of anybody, with the first minute of it. */
+/** Gateways that refused something of any organization, with the first minute of it. */
 export async function readRefusing(
   writer: Pool,
   fromMinute: number,

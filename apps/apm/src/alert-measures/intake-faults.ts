@@ -5,9 +5,9 @@
 import { STEP_MICROS, type IntakeFault } from '@spanwise/contracts/alerting/measure';
 import { gatewaysByMinute, isWithoutGateway, missing, type GatewayRow } from './intake-health.js';
 
-/** A minute is told of for so long: what rules of five minutes look at is held meanwhile. */
+/** A minute is reported for so long: what rules of five minutes look at is held meanwhile. */
 export const RECENT_MINUTES = 5;
-/** An outage is told to have begun so long ago at most. */
+/** An outage is reported to have begun so long ago at most. */
 export const LOOKED_BACK_MINUTES = 60;
 
 /** Minutes from and up to, the last one not included: all gateways have spoken of them, or had the time to. */

@@ -37,14 +37,14 @@ const M = FIRST + 4;
 
 describe('minutes in which intake was not well (ALERT-100)', () => {
   it.each<[string, IntakeRecords, number[]]>([
-    ['nothing was ever told: an old log', recordsOf([]), []],
+    ['there were no reports: an old log', recordsOf([]), []],
     ['one gateway, always there', recordsOf(always('a')), []],
     [
       'a first start in the midst of a minute',
       recordsOf([reported('a', M, { sinceMicros: at(M, 50) })], { toMinute: M + 1 }),
       [],
     ],
-    ['nobody was there for two minutes', recordsOf([...always('a', FIRST, M), ...always('b', M + 2)]), [M, M + 1]],
+    ['no gateway was there for two minutes', recordsOf([...always('a', FIRST, M), ...always('b', M + 2)]), [M, M + 1]],
     ['one that was there is missing beside another', recordsOf([...always('a'), ...always('b', FIRST, M)]), [M]],
     [
       'a rolling restart: one says goodbye beside another',
@@ -89,7 +89,7 @@ describe('minutes in which intake was not well (ALERT-100)', () => {
       [M],
     ],
     [
-      'one that stood still for a while begins anew under its name',
+      'one that stood still for a while starts again under its name',
       recordsOf([
         ...always('a', FIRST, M),
         ...always('a', M + 3).map((row) => ({ ...row, sinceMicros: at(M + 3, 40) })),
@@ -110,7 +110,7 @@ describe('minutes in which intake was not well (ALERT-100)', () => {
     expect(badMinutes(records)).toEqual(minutes.map((minute) => ({ minute, reason: 'no_gateway' })));
   });
 
-  it('are told by their reason: whether something was refused of the organization, or of nobody knows whom', () => {
+  it('have their reason: whether something was refused of the organization, or of an unknown one', () => {
     const gateways = always('a').map((row) => ({ ...row, hasRefusedOthers: row.minute === M + 1 }));
     const records = recordsOf([...gateways, ...always('b', FIRST, M)], { refusedMinutes: new Set([M - 1, M]) });
     expect(badMinutes(records)).toEqual([
@@ -121,15 +121,15 @@ describe('minutes in which intake was not well (ALERT-100)', () => {
   });
 });
 
-describe('the newest minute is told of', () => {
+describe('the newest minute is reported', () => {
   const end = FIRST + 10;
   const early = end * STEP_MICROS + 1;
   it.each<[string, IntakeRecords, number, boolean]>([
-    ['where nobody ever speaks', recordsOf([]), early, true],
+    ['where no gateway ever reports', recordsOf([]), early, true],
     ['before the first record', recordsOf(always('a', end + 1, end + 2)), early, true],
-    ['once everybody has spoken', recordsOf([...always('a'), ...always('b')]), early, true],
+    ['once all have reported', recordsOf([...always('a'), ...always('b')]), early, true],
     ['not while one has not', recordsOf([...always('a'), ...always('b', FIRST, end - 1)]), early, false],
-    ['not while nobody has', recordsOf(always('a', FIRST, end - 2)), early, false],
+    ['not while none has', recordsOf(always('a', FIRST, end - 2)), early, false],
     [
       'without one that had said goodbye',
       recordsOf([

@@ -47,7 +47,7 @@ export function badMinutes(records: IntakeRecords): BadMinute[] {
   return bad;
 }
 
-/** Whether everybody who was there has spoken of the newest minute, or had the time to. */
+/** Whether all known gateways have reported the newest minute, or had the time to. */
 export function isTold(records: IntakeRecords, streamTimeMicros: number): boolean {
   const { toMinute, firstMinute } = records;
   const minute = toMinute - 1;

@@ -83,7 +83,7 @@ describe('the minutes of a window', () => {
 });
 
 describe('what is kept of gateways (PROTO-32)', () => {
-  it('is written once, however often a delta tells it', async () => {
+  it('is written once, however often a delta has it', async () => {
     const refused = [
       { organizationId: ORGANIZATION, reason: 'log', requests: 2 },
       { reason: 'log', requests: 3 },
@@ -127,7 +127,7 @@ describe('a step waits for its newest minute', () => {
   const passed = (micros: number) =>
     figures.admin.query('update apm.delta_offsets set stream_time_micros = $1', [step * MINUTE + micros]);
 
-  it('until everybody who was there has spoken of it', async () => {
+  it('until all known gateways have reported it', async () => {
     const [one, other] = [randomUUID(), randomUUID()];
     await report([...gatewayMinutes(one, step - 5, step), ...gatewayMinutes(other, step - 5, step - 1)]);
     await passed(1);

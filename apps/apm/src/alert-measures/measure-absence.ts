@@ -9,7 +9,7 @@ import { firstSeenOf, Selection } from './red-figures.js';
 import { KIND_OF, mayHold, nameFilterOf } from './selectors.js';
 import type { Tables, Wanted } from './tables.js';
 
-/** What tells which series are expected. */
+/** What decides which series are expected. */
 export const EXPECTED_OF_MINUTES = 60;
 
 /** Of each series, the minutes before the window in which it had something, as bits. */

@@ -29,7 +29,7 @@ describe('the distance of a value from what is normal (ALERT-16)', () => {
     expect(comparedWith(points, value, asked).deviation).toBe(deviation),
   );
 
-  it('is not judged with too few points', () =>
+  it('is not evaluated with too few points', () =>
     expect(comparedWith([1, 2], 50, condition)).toMatchObject({ value: null, below_floor: true }));
 });
 

@@ -124,7 +124,7 @@ beforeAll(async () => {
       sum: 2,
       'service.name': 'cart',
     })),
-    // A counter that begins anew in every minute, as a job that runs and ends, with its attributes in any order.
+    // A counter that is reset in every minute, as a job that runs and ends, with its attributes in any order.
     ...[1, 2, 3, 4, 5].map((minute) => ({
       _timestamp: (step - minute) * MINUTE,
       metric_name: 'runs',
@@ -324,7 +324,7 @@ describe('a rule over a metric (ALERT-114)', () => {
     ],
   ])('says that it is asked for %s', async (_, change, words) => expect((await run(change)).error).toMatch(words));
 
-  it('counts every run of a counter that begins anew, and its attributes in any order are one series', async () => {
+  it('counts every run of a counter that is reset, and its attributes in any order are one series', async () => {
     expect(await values({ metric: 'runs' })).toEqual({ cart: 5 });
     const { instances } = await run({ metric: 'runs', group_by: [], by_series: true });
     expect(instances.map(({ value }) => value)).toEqual([5]);
@@ -343,7 +343,7 @@ describe('a metric divided by another one (ALERT-115)', () => {
     });
   });
 
-  it('is not judged below the floor of its divisor', async () => {
+  it('is not evaluated below the floor of its divisor', async () => {
     const { instances } = await run({ filters: failed, divided_by, denominator_floor: 1e9 });
     expect(instances).toMatchObject([
       { value: null, below_floor: true },

@@ -74,7 +74,7 @@ describe('the burn rates of an SLO (ALERT-14)', () => {
     expect((await burnOf('over', { pairs: ['1h', '6h'] })).value).toBeCloseTo(100 / 6 / 6, 9);
   });
 
-  it('are not judged with too few requests', async () => {
+  it('are not evaluated with too few requests', async () => {
     expect(await burnOf('seldom')).toMatchObject({ value: null, below_floor: true });
     expect((await burnOf('seldom', { min_events: 4 })).value).toBeCloseTo(100 / 14.4, 9);
   });

@@ -71,12 +71,12 @@ function burnOf(condition: SloCondition, { pair, factor, ...groups }: PairOfGrou
   const isEnough = long !== null && events >= condition.min_events;
   return {
     shown: { pair, long, short, factor },
-    // What nobody asks for any more does not burn.
+    // A service without requests does not burn its budget.
     over: isEnough ? Math.min(long, short ?? 0) / factor : undefined,
   };
 }
 
-/** Latencies are told as exactly as their sketch is. */
+/** Latencies are as exact as their sketch. */
 function badShareOf(group: Group, latencyMicros: number | undefined): number {
   const { totals } = group;
   if (latencyMicros === undefined) return totals.errorWeight / totals.weight;

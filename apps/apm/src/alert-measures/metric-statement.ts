@@ -175,7 +175,7 @@ function filterText({ label, operator, value }: MetricFilter): string {
   }
 }
 
-/** Over the points of a series; those before `from` only tell what a counter goes on from. */
+/** Over the points of a series; those before `from` only give the value that a counter starts from. */
 function valueOfSeries({ function: of }: MetricSelector, from: number, to: number): string {
   const inWindow = `filter (t >= ${from})`;
   const increase = `coalesce(sum(grown) ${inWindow}, 0)`;

@@ -7,7 +7,7 @@ import { gatewayMinute, gatewayMinutes, progressOf } from './alerts.fixture.js';
 import { RECORD_GRACE_MICROS } from './intake-health.js';
 
 let figures: Figures;
-/** The minute after the newest that all have told of. */
+/** The minute after the newest that all have reported. */
 let to: number;
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ beforeEach(async () => {
   await figures.admin.query('delete from apm.gateway_minutes; delete from apm.refused_minutes; delete from apm.gaps');
 });
 
-/** The log has come as far as minute `to` and the time to tell of the one before it. */
+/** The log has come as far as minute `to` and the time to report the one before it. */
 const report = (minutes: GatewayMinute[]) => figures.recordGateways(minutes, to * MINUTE + RECORD_GRACE_MICROS);
 const read = () => progressOf(figures);
 
@@ -62,7 +62,7 @@ it('names the gateway that is gone, since its first minute, and those that refus
   ]);
 });
 
-it('tells of a part of the log that was lost, and not of what was sent too late', async () => {
+it('reports a part of the log that was lost, and not what was sent too late', async () => {
   const gap = (reason: string, minute: number) =>
     figures.admin.query(
       `insert into apm.gaps (organization_id, minute, reason, dropped, recorded_at_micros) values ($1, $2, $3, 1, 1)`,

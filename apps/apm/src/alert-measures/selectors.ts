@@ -38,7 +38,7 @@ const OWN_LABEL: Record<RedSubject, RedLabel[]> = {
   error_group: ['error_fingerprint'],
 };
 
-/** Labels of an instance, in their own order: those that are asked for, else what tells one thing of the subject from another. */
+/** Labels of an instance, in their own order: those that are asked for, else what distinguishes the things of the subject. */
 export function labelsOf({ of, group_by }: Pick<RedSelector, 'of'> & { group_by?: RedLabel[] }): RedLabel[] {
   const wanted = group_by ?? ['service', 'namespace', 'environment', ...OWN_LABEL[of]];
   return RED_LABELS.filter((label) => wanted.includes(label));
@@ -60,7 +60,7 @@ export function passes(series: Partial<Pick<Series, NamePart>>, filter: NameFilt
   return true;
 }
 
-/** Whether some of what the filter and the labels tell apart may be counted in this series, which is one of overflow. */
+/** Whether some of what the filter and the labels distinguish may be counted in this series, which is one of overflow. */
 export function mayHold(overflow: Series, filter: NameFilter, labels: readonly RedLabel[]): boolean {
   if (overflow.service === OVERFLOW_NAME) return true;
   const { name: _, detail: __, version, ...identity } = filter;

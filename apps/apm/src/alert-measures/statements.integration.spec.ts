@@ -90,7 +90,7 @@ describe('a rule over a statement (ALERT-12)', () => {
     ['that would write', 'create table x as select 1', 'SELECT'],
     ['without a number', 'select body from app limit 1', 'no column of numbers'],
     ['with one label set twice', `select body, 1 from app where body = 'failed'`, 'the same labels'],
-  ])('%s is told in one sentence, beside others that are measured', async (_, statement, sentence) => {
+  ])('%s is reported in one sentence, beside others that are measured', async (_, statement, sentence) => {
     const specs = [
       specOf(sql(statement), 5, 'bad'),
       specOf(sql('select count(*) from app'), 5, 'good'),

@@ -29,7 +29,7 @@ const TOGETHER_MS = 20_000;
 /** Of the past windows of one statement in one step. */
 const PAST_MS = 5_000;
 const AT_ONCE = 2;
-/** So many are told from a few too many; beyond that there are just too many. */
+/** So many are counted exactly; beyond that there are just too many. */
 const MAX_ROWS = 2 * MAX_INSTANCES;
 const MAX_BYTES = 2 * 1024 * 1024;
 

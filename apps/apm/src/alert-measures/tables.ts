@@ -25,7 +25,7 @@ export interface Rows {
   byService: Map<string, SeriesRed[]>;
   /** Series of `__other__` that have something in the range. */
   overflow: Series[];
-  /** Ids of silent series of which nobody can say whether they are counted in one of these. */
+  /** Ids of silent series of which it is unknown whether they are counted in one of these. */
   uncertain: Set<string>;
 }
 
@@ -114,7 +114,7 @@ async function knownSilent(snapshot: Snapshot, read: RowsRead, active: ReadonlyS
     ({ id, firstSeenMicros, lastSeenMicros }) =>
       firstSeenMicros < range.toMicros && lastSeenMicros >= since && !active.has(id),
   );
-  // Of one that came again after the range, the catalogue does not say when it was seen before.
+  // Of one that recovered after the range, the catalogue does not say when it was seen before.
   const cameAgain = silent.filter(({ lastSeenMicros }) => lastSeenMicros >= range.toMicros).map(({ id }) => id);
   const minutes = {
     table: 'rollup_minutes',

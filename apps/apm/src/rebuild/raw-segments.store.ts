@@ -66,7 +66,7 @@ export async function checkKept(pool: Pool, range: AskedRange, nowMicros: number
   }
 }
 
-/** How much of the log is known to be in no segment: what was lost of the range nobody knows. */
+/** How much of the log is known to be in no segment: what was lost of the range is unknown. */
 export async function lostRanges(pool: Pool, organizationId: string): Promise<number> {
   const { rows } = await pool.query<{ lost: string }>(
     `select count(*) as lost from apm.lost_ranges, jsonb_array_elements(lost) as one

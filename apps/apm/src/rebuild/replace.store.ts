@@ -12,7 +12,7 @@ import { compareRows } from './compare.store.js';
 import { copyRows } from './scratch.store.js';
 import { REBUILT_TABLES, SERIES_KEYS, type RebuiltRange, type RebuiltTable } from './tables.store.js';
 
-/** Somebody has written to the range since its rows were copied: what was recomputed may lack it. */
+/** A writer has changed the range since its rows were copied: what was recomputed may lack it. */
 export class RangeChanged extends Error {
   constructor() {
     super('The range was written to meanwhile.');

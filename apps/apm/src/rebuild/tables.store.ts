@@ -87,7 +87,7 @@ export const REBUILT_TABLES: readonly RebuiltTable[] = [
     ofSeries: false,
   },
   {
-    // Other reasons tell of what is in no segment. When a gap was recorded is not compared.
+    // Other reasons name what is in no segment. When a gap was recorded is not compared.
     name: 'gaps',
     keys: ['minute', 'reason'],
     values: ['dropped'],

@@ -90,7 +90,7 @@ describe('a source map', () => {
     expect(await takeRecords(owner)).toEqual([]);
   });
 
-  it('is told to the audit log by whoever changed it', async () => {
+  it('is in the audit log with the user who changed it', async () => {
     const { id } = await maps.put(map(), by());
     await maps.remove({ id }, by());
     const who = { organization_id: OWN, actor_kind: 'user', actor_id: USER, credential_id: USER };

@@ -17,7 +17,7 @@ export function DataHealth() {
   const { nowMs } = useClock();
   const kept = keptMembers(useRawSearch()) as never;
   const health = useQuery({ queryKey: ['health', nowMs], queryFn: () => answerOf(api.GET('/api/v1/apm/health')) });
-  // Who may not see figures is told so by the screen.
+  // A user who may not see figures reads so on the screen.
   if (health.data === undefined) return null;
   const { degraded, degraded_reasons: reasons, boundaries } = health.data;
   return (

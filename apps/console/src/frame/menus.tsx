@@ -16,7 +16,7 @@ import { THEMES, usePreferences, type Theme } from '../ui/preferences.js';
 
 type Me = Schemas['Me'];
 
-/** The page is loaded anew: nothing of the organization before stays in memory. */
+/** The page is reloaded: nothing of the organization before stays in memory. */
 export function OrganizationMenu({ me }: { me: Me }) {
   const t = useT();
   const organizations = useQuery({ queryKey: ['orgs'], queryFn: () => answerOf(api.GET('/api/v1/orgs')) });

@@ -1,4 +1,4 @@
-/** Texts in the language of whoever reads: messages by key, with ICU's plurals and selections. */
+/** Texts in the language of the reader: messages by key, with ICU's plurals and selections. */
 import { i18n } from '@lingui/core';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { useLingui } from '@lingui/react';

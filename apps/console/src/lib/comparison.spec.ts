@@ -76,7 +76,7 @@ describe('what is said of a comparison', () => {
     expect(certainly(figure, [...interval])).toBe(expected);
   });
 
-  it('has the figures of both sides, with the evidence of those that are judged', () => {
+  it('has the figures of both sides, with the evidence of those that are compared', () => {
     const p95 = { figure: 'p95', effect: 2, interval: [1.5, 3] } as Schemas['FigureEvidence'];
     const rows = sideRows(
       comparison({

@@ -130,7 +130,7 @@ describe('times', () => {
     expect(timeRange(from, to, DE)).toMatch(/09:00.10:30.* MEZ$/);
   });
 
-  it('are told as an age in the largest unit', () => {
+  it('are shown as an age in the largest unit', () => {
     const now = Date.parse('2026-01-02T00:00:00Z');
     expect(
       ['2026-01-01T23:59:30Z', '2026-01-01T23:01:00Z', '2026-01-01T00:00:00Z'].map((iso) => ago(micros(iso), now, EN)),

@@ -6,7 +6,7 @@ export interface Locale {
   zone: string;
 }
 
-/** `exact` is for whoever points at it or copies it. */
+/** `exact` is for pointing at it or copying it. */
 export interface Figure {
   value: string;
   unit: string;

@@ -23,7 +23,7 @@ describe('the state in a URL', () => {
       { from: '1700000000000001', to: '1700000000000000' },
       { member: 'from, to', value: '1700000000000001, 1700000000000000' },
     ],
-    [{ nobody: 'knows' }, { member: 'nobody', value: 'knows' }],
+    [{ unknown: 'member' }, { member: 'unknown', value: 'member' }],
   ])('that is broken in %j opens without it and says so', (broken, problem) => {
     const { state, range, problems } = readSearch({ ...broken } as Record<string, string>, FIELDS);
     expect(problems).toEqual([problem]);

@@ -13,7 +13,7 @@ const Context = createContext<Clock | undefined>(undefined);
 export function ClockProvider({ children }: { children: ReactNode }) {
   const [nowMs, setNowMs] = useState(() => Date.now());
   useEffect(() => {
-    // A page that nobody looks at asks for nothing.
+    // A hidden page sends no requests.
     const timer = setInterval(() => document.visibilityState === 'visible' && setNowMs(Date.now()), REFRESH_MS);
     return () => clearInterval(timer);
   }, []);

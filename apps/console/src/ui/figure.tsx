@@ -1,6 +1,6 @@
 import type { Figure as FigureParts } from '../lib/format.js';
 
-/** A number with a smaller unit; the exact value for whoever points at it. */
+/** A number with a smaller unit; the exact value on pointing at it. */
 export function Figure({ of, bare = false }: { of: FigureParts; bare?: boolean }) {
   return (
     <span title={of.exact === '' ? undefined : of.exact}>

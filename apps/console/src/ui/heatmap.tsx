@@ -17,7 +17,7 @@ interface HeatmapProps {
   zoom: (window: Window) => void;
 }
 
-/** A table of more lines helps nobody; the API has them all. */
+/** A table of more lines does not help; the API has them all. */
 const MAX_LINES = 1_000;
 const MIN_TICKS_PX = 24;
 

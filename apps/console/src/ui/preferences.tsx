@@ -1,4 +1,4 @@
-/** What somebody has chosen for this browser: theme, language, zone. It holds no data of an organization. */
+/** What a user has chosen for this browser: theme, language, zone. It holds no data of an organization. */
 import { createContext, useContext, useMemo, useState, type ReactNode } from 'react';
 import type { Locale } from '../lib/format.js';
 import { LANGUAGES, preferredLanguage, speak, type Language } from '../i18n/i18n.js';
@@ -21,7 +21,7 @@ function stored(): Preferences {
   try {
     kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as typeof kept;
   } catch {
-    // Nothing is kept, or by somebody else.
+    // Nothing is stored, or by another program.
   }
   const language = Object.keys(LANGUAGES).find((one) => one === kept.language);
   return {

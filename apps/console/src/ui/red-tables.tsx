@@ -124,7 +124,7 @@ function useDependencyColumns(rows: readonly Dependency[], sorted = false): Colu
   ];
 }
 
-/** With who calls, and which service answers behind the name that is called, where traces have told. */
+/** With who calls, and which service answers behind the name that is called, where traces show it. */
 export function useCallColumns(rows: readonly Dependency[]): Column<Dependency>[] {
   const t = useT();
   const [target, ...others] = useDependencyColumns(rows, true);

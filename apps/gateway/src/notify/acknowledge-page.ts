@@ -5,7 +5,7 @@ const SAID: Record<PageState['state'], string> = {
   unknown: 'This link was used, has expired, or never was one.',
   ready: '<form method="post"><button>Acknowledge</button></form>',
   acknowledged: 'It is acknowledged.',
-  already: 'Somebody has acknowledged it before.',
+  already: 'It was acknowledged before.',
   closed: 'It is over already.',
 };
 

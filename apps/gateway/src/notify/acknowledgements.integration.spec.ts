@@ -97,7 +97,7 @@ describe('the link of a mail', () => {
 
   it.each([
     ['acknowledged', 'It is acknowledged.'],
-    ['already', 'Somebody has acknowledged it before.'],
+    ['already', 'It was acknowledged before.'],
     ['closed', 'It is over already.'],
   ])('says that it was %s when the button is pressed', async (outcome, words) => {
     reply = { data: { title: 'Checkout', outcome } };
@@ -120,7 +120,7 @@ describe('the link of a mail', () => {
     for (let count = 0; count < REFUSED; count++) statuses.push((await link('GET', `guess-${count}`)).status);
     expect(statuses.filter((status) => status === 404)).toHaveLength(REFUSED - 1);
     expect(statuses.at(-1)).toBe(429);
-    // What cannot be a token is asked of nobody.
+    // What cannot be a token is not looked up.
     expect(asked).toEqual([]);
   });
 
@@ -156,7 +156,7 @@ describe('a button of a chat', () => {
     ]);
   });
 
-  it('that is not an object of ours is 401, and asked of nobody', async () => {
+  it('that is not an object of ours is 401, and not looked up', async () => {
     for (const change of [
       { id: 'x' },
       { query: '' },

@@ -327,7 +327,7 @@ describe('the other pages', () => {
     expect(missing(preview.recipients[0].delivery_plan[0], step)).toEqual([]);
   });
 
-  it('send null for what nobody filled in (API-11)', async () => {
+  it('send null for what was not filled in (API-11)', async () => {
     const unset = { template_id: null, ack_timeout_seconds: null, escalation_config: null };
     const event = { event_id: null, event_type: 'alert.triggered', occurred_at_micros: null, attributes: {} };
     await answered('POST', '/notify/policies/preview', { policy: { ...policyBody(), ...unset }, event });

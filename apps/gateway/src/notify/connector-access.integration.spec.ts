@@ -132,7 +132,7 @@ describe('secrets', () => {
 });
 
 describe('the audit log', () => {
-  it('is told of every change, by whom, without a secret', async () => {
+  it('has every change, by whom, without a secret', async () => {
     const { changes } = api.gateway.iam;
     const { id, name } = await created();
     await update(id, { config: { webhook_url: receiver.url }, enabled: false });
@@ -149,7 +149,7 @@ describe('the audit log', () => {
     await expect.poll(async () => (await admin.query('select from notify.audit_outbox')).rowCount).toBe(0);
   });
 
-  it('is not told of a change that was refused', async () => {
+  it('does not have a change that was refused', async () => {
     const { id } = await created();
     expect((await update(id, { config: { webhook_url: 'nowhere' } })).status).toBe(400);
     const { rows } = await admin.query<{ action: string }>(

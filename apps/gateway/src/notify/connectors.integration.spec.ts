@@ -330,7 +330,7 @@ describe('POST /api/v1/notify/connectors/{id}/test (DELIVERY-5)', () => {
     const { id } = await created({ name: 'mail', connector_type: 'email_smtp', config });
     expect((await test(id, { target_type: 'fixed_address', target: 'ops@example.org' })).body.sent).toBe(true);
     expect(mails[0]).toContain('Subject: Spanwise test notification');
-    const refused = await test(id, { target_type: 'fixed_address', target: 'nobody@example.org' });
+    const refused = await test(id, { target_type: 'fixed_address', target: 'unknown@example.org' });
     expect(refused.body.error).toMatch(/^smtp_rejected: the mail server refused the message with status 5\d\d$/);
     await new Promise<void>((resolve) => server.close(resolve));
   });

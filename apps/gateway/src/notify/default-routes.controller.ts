@@ -21,7 +21,7 @@ import { Operation, OperationWithoutAnswer } from '../edge/openapi/operation.js'
 const CATEGORY = { category: 'alert, oncall, escalation, report, security or system' };
 const TEAM = { team_id: 'Id of the team' };
 
-/** Where notifications go when nobody can be reached (DELIVERY-23). */
+/** Where notifications go when no recipient can be reached (DELIVERY-23). */
 @Controller('api/v1/notify')
 export class DefaultRoutesController {
   constructor(private readonly bus: Bus) {}

@@ -67,7 +67,7 @@ beforeEach(async () => {
     manager(),
   );
   await api.call('PUT', `/users/${SELF}/notify-preferences/alert`, { endpoint_ids: [endpoint.body.id] });
-  const route = { connector_id: second.id, target_type: 'fixed_group', target: 'everybody', order: 1 };
+  const route = { connector_id: second.id, target_type: 'fixed_group', target: 'everyone', order: 1 };
   await api.call('PUT', '/notify/organization-defaults/alert', { routes: [route] });
   const body = {
     event_type: 'alert.triggered',
@@ -212,7 +212,7 @@ describe('an event', () => {
       .toContain('circuit_open');
     const open = (await deliveries()).find(({ error_code: code }) => code === 'circuit_open')!;
     expect(open.error_message).toBe(
-      'circuit_open: the connector rests after 5 failures in a row, the last one http_503',
+      'circuit_open: the connector is suspended after 5 failures in a row, the last one http_503',
     );
     receiver.reply = { status: 200, body: '' };
     await settled(2);

@@ -16,7 +16,7 @@ let admin: Client;
 let policy: PolicyView;
 let body: object;
 
-/** Two people: one who is told, and one who is told when the first does not acknowledge. */
+/** Two people: one who is notified, and one who is notified when the first does not acknowledge. */
 beforeAll(async () => {
   [api, receiver] = await Promise.all([NotifyApi.start({ SPANWISE_RETRY_SCALE: '0.001' }), Receiver.start()]);
   rpc = new RpcClient(api.gateway.connection);
@@ -77,7 +77,7 @@ const acknowledge = (id: string) =>
   api.call('POST', `/notify/deliveries/${id}/ack`, undefined, api.admit(['alerts.acknowledge']));
 
 describe('an event that has to be acknowledged (DELIVERY-17)', () => {
-  it('is told to the others of its policy, once, when nobody does so in time', async () => {
+  it('is notified to the others of its policy, once, without an acknowledgement in time', async () => {
     await publish('late');
     await delivered('late', 1);
     const { status, seconds } = await timer('late');
@@ -94,7 +94,7 @@ describe('an event that has to be acknowledged (DELIVERY-17)', () => {
     expect((await timer('late')).status).toBe('escalated');
   });
 
-  it('is not, once somebody has', async () => {
+  it('is not, once it was acknowledged', async () => {
     await publish('taken');
     await delivered('taken', 1);
     const [{ id }] = await log('taken');
@@ -115,7 +115,7 @@ describe('an event that has to be acknowledged (DELIVERY-17)', () => {
     expect(await log(how)).toHaveLength(1);
   });
 
-  it('has its time only from when somebody was told', async () => {
+  it('has its time only from the first notification', async () => {
     receiver.reply = { status: 503, body: '' };
     await publish('hidden');
     expect((await timer('hidden')).seconds).toBeNull();
@@ -124,7 +124,7 @@ describe('an event that has to be acknowledged (DELIVERY-17)', () => {
     expect((await timer('hidden')).seconds).toBeGreaterThan(3_500);
   });
 
-  it('is told to the others also when nobody could be told', async () => {
+  it('is notified to the others also when the first could not be', async () => {
     receiver.reply = { status: 404, body: '' };
     await publish('unreachable');
     await expect.poll(async () => (await timer('unreachable')).seconds).not.toBeNull();

@@ -31,7 +31,7 @@ const TAKEN = { conflict: 'The name is taken, or the organization has too many p
 
 const policyId = (id: string): ById => pathId(ById, id, 'There is no such policy.');
 
-/** Which events are told to whom and how (DELIVERY-20). */
+/** Which events are sent to which recipients and how (DELIVERY-20). */
 @Controller('api/v1/notify')
 export class NotificationPoliciesController {
   constructor(private readonly bus: Bus) {}

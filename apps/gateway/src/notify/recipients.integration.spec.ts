@@ -99,7 +99,7 @@ describe('a user endpoint (DELIVERY-18)', () => {
     expect((await api.call('GET', `${endpoints()}/${made.id}`, undefined, own)).status).toBe(404);
   });
 
-  it('of somebody else needs the permissions of the directory', async () => {
+  it('of another user needs the permissions of the directory', async () => {
     const statuses = async (token: string) => [
       (await api.call('GET', endpoints(OTHER), undefined, token)).status,
       (await api.call('POST', endpoints(OTHER), { connector_id: chat.id, external_identity: 'U2' }, token)).status,
@@ -203,7 +203,7 @@ describe('a preference (DELIVERY-19)', () => {
 
   it.each<[string, string, object]>([
     ['an unknown category', 'news', { endpoint_ids: [] }],
-    ['an endpoint of nobody', 'alert', { endpoint_ids: [uuidv7()] }],
+    ['an unknown endpoint', 'alert', { endpoint_ids: [uuidv7()] }],
     ['the same endpoint twice', 'alert', { endpoint_ids: [SELF, SELF] }],
     ['an unknown time zone', 'alert', { endpoint_ids: [], quiet_hours: { ...quiet, timezone: 'Mars/Base' } }],
     ['no time', 'alert', { endpoint_ids: [], quiet_hours: { ...quiet, start: '24:00' } }],

@@ -1,4 +1,4 @@
-/** notify behind the gateway with a connector that reaches single users and one that reaches groups, made anew for each test. */
+/** notify behind the gateway with a connector that reaches single users and one that reaches groups, recreated for each test. */
 import { Client } from 'pg';
 import { expect } from 'vitest';
 import type { ConnectorView } from '@spanwise/contracts/notify/notify';
@@ -23,7 +23,7 @@ export class RoutingScene {
     readonly api: NotifyApi,
     readonly receiver: Receiver,
     readonly admin: Client,
-    /** Credential of somebody who may do everything with notifications. */
+    /** Credential of a user who may do everything with notifications. */
     readonly manager: string,
   ) {}
 

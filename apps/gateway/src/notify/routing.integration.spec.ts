@@ -162,11 +162,11 @@ describe('a policy', () => {
     expect((await api.call('GET', '/notify/policies')).body).toEqual([]);
   });
 
-  it('is shown in a preview: whom it would tell by which routes, sending nothing', async () => {
+  it('is shown in a preview: whom it would notify by which routes, sending nothing', async () => {
     const [primary, unverified] = [await endpoint({ verified: true }, manager), await endpoint()];
     await api.call('PUT', `/users/${SELF}/notify-preferences/alert`, { endpoint_ids: [unverified.id, primary.id] });
     await api.call('PUT', `/notify/team-defaults/${TEAM}/alert`, { routes: [route({ target: 'team' })] });
-    await api.call('PUT', '/notify/organization-defaults/alert', { routes: [route({ target: 'everybody' })] });
+    await api.call('PUT', '/notify/organization-defaults/alert', { routes: [route({ target: 'everyone' })] });
     const preview = (change: object, event: object) =>
       api.call<PolicyPreview>('POST', '/notify/policies/preview', { policy: policy(change), event });
     const event = { event_type: 'alert.triggered', attributes: { team_id: TEAM, severity: 'warning' } };
@@ -249,12 +249,12 @@ describe('a connector that is used (DELIVERY-4)', () => {
 });
 
 describe('the audit log', () => {
-  it('is told of changes of templates, default routes and preferences, by whom and without whom they reach', async () => {
+  it('has changes of templates, default routes and preferences, by whom and without whom they reach', async () => {
     const { changes } = api.gateway.iam;
-    const body = { name: 'told', body: '{{message.title}}' };
-    // What the cases above have changed is told in order, and first.
-    await api.call('POST', '/notify/templates', { ...body, name: 'told first' });
-    await expect.poll(() => changes.some(({ payload }) => payload.name === 'told first')).toBe(true);
+    const body = { name: 'audited', body: '{{message.title}}' };
+    // What the cases above have changed is recorded in order, and first.
+    await api.call('POST', '/notify/templates', { ...body, name: 'audited first' });
+    await expect.poll(() => changes.some(({ payload }) => payload.name === 'audited first')).toBe(true);
     const before = changes.length;
     const { id } = (await api.call<TemplateView>('POST', '/notify/templates', body)).body;
     await api.call('PUT', `/notify/templates/${id}`, { ...body, format: 'html' });
@@ -266,7 +266,7 @@ describe('the audit log', () => {
     const seen = () =>
       changes.slice(before).filter(({ action }) => /^(template|default_route|preference)/.test(action));
     await expect.poll(() => seen().length).toBe(6);
-    const template = (format: string) => ({ name: 'told', format, category: 'alert' });
+    const template = (format: string) => ({ name: 'audited', format, category: 'alert' });
     expect(seen().map(({ action, payload }) => [action, payload])).toEqual([
       ['template.create', template('text')],
       ['template.update', template('html')],

@@ -36,7 +36,7 @@ const ENDPOINT = { ...USER, id: 'Id of the endpoint' };
 const OTHERS =
   'The caller’s own need no permission; those of others need `org.members.read`, and `org.members.manage` to change them.';
 
-/** Where and when a user is told (DELIVERY-18, DELIVERY-19). The service decides whose endpoints a caller may see. */
+/** Where and when a user is notified (DELIVERY-18, DELIVERY-19). The service decides whose endpoints a caller may see. */
 @AnyContext()
 @Controller('api/v1/users/:user_id')
 export class UserEndpointsController {

@@ -30,7 +30,7 @@ const REFUSALS = {
   unauthorized: 'There is no such session, or the share has ended.',
   resource_exhausted: 'Too many sessions from this address that do not hold.',
 };
-/** Nothing of a share is kept by what lies between, found by a search, or told to where a page leads. */
+/** Nothing of a share is kept by what lies between, found by a search, or sent to where a page leads. */
 const PRIVATE = {
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex, nofollow',

@@ -48,8 +48,8 @@ export class DeadLetters {
 }
 
 /**
- * Judges an open letter again, by the floor that was stored with it, and moves its records in the ledger from dead to what
- * they turn out to be, in a transaction of the shard's own sequence: nothing is published anew, so `received` stays.
+ * Processes an open letter again, by the floor that was stored with it, and moves its records in the ledger from dead to what
+ * they turn out to be, in a transaction of the shard's own sequence: nothing is published again, so `received` stays.
  * A letter that still cannot be counted stays open; `discard` leaves its records in the ledger as dead for good.
  */
 export async function resolveLetter(
@@ -78,9 +78,9 @@ async function replay(pool: Pool, shard: Shard, letter: DeadLetterRow): Promise<
     slices: [judgedSlice],
   };
   if (letter.reason.startsWith(ENDS_PROCESS) && !(await survives(shard, position, letter)))
-    throw conflict('The dead letter still cannot be counted: it ends the process that judges it.');
+    throw conflict('The dead letter still cannot be counted: it ends the process that reads it.');
   const result = await shard.process([message]);
-  // A record of it that takes too long keeps the letter open as a whole: its parts are not told apart again.
+  // A record of it that takes too long keeps the letter open as a whole: its parts are not distinguished again.
   const poison = result.dead[0]?.batchSlice.poison;
   if (poison !== undefined) throw conflict(`The dead letter still cannot be counted: ${poison.detail}.`);
   const entry = result.ledger.at(0);
@@ -100,7 +100,7 @@ async function replay(pool: Pool, shard: Shard, letter: DeadLetterRow): Promise<
 
 const ENDS_PROCESS: PoisonReason = 'ends_process';
 
-/** Whether another process survives judging the letter. */
+/** Whether another process survives processing the letter. */
 async function survives(shard: Shard, { keySeed }: ShardPosition, letter: DeadLetterRow): Promise<boolean> {
   const trial = new BatchTrial(shard.options);
   // By its own floor: what is late is not looked at closely.

@@ -20,11 +20,11 @@ export interface BatchSlice {
   slice: LogSlice;
   index: number;
   poison: Poison | undefined;
-  /** Set once judging it has used up its time, or records of it are known. */
+  /** Set once processing it has used up its time, or records of it are known. */
   watch?: Watch;
 }
 
-/** A slice that is judged alone, with its records timed. */
+/** A slice that is processed alone, with its records timed. */
 export interface Watch {
   /** Records that are dead letters of their own, by place. */
   dead: Map<number, PoisonReason>;

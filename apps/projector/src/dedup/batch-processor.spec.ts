@@ -35,7 +35,7 @@ class TestShard {
     } = {},
   ) {}
 
-  /** One message of each list of slices, judged as one batch at that time of the log. */
+  /** One message of each list of slices, processed as one batch at that time of the log. */
   async processor(messages: LogSlice[][], loggedAtMicros = NOON): Promise<BatchResult> {
     return this.judgeEntries(messages.map(encodeLogMessage), loggedAtMicros);
   }
@@ -181,7 +181,7 @@ describe('a slice that cannot be counted (PROTO-4)', () => {
     expect(ledgerOf(await shard.commit([[sliceOf([span])]]))).toEqual([1, 1, 0, 0, 0]);
   });
 
-  it('is of nobody, and no record, when its message cannot be read', async () => {
+  it('has no organization, and no record, when its message cannot be read', async () => {
     const result = await new TestShard().judgeEntries([Buffer.from('nonsense'), encodeLogMessage([good])]);
     expect(result.dead.map(({ batchSlice }) => batchSlice.poison?.reason)).toEqual(['unreadable_message']);
     expect([ledgerOf(result), gapsOf(result)]).toEqual([[1, 1, 0, 0, 0], []]);
@@ -246,7 +246,7 @@ describe('a slice of records without ids (PROTO-5)', () => {
     [11, 3],
     [-10, 0],
     [-11, 3],
-  ])('that comes again %i minutes later counts %i records', async (minutes, counted) => {
+  ])('that is repeated %i minutes later counts %i records', async (minutes, counted) => {
     const shard = new TestShard();
     await shard.commit([[slice]]);
     expect(ledgerOf(await shard.commit([[slice]], NOON + minutes * MINUTE))[1]).toBe(counted);

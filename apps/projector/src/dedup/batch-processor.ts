@@ -1,5 +1,5 @@
 /**
- * Judges the spans of a batch of log messages: late, duplicate, dead or new, and folds the new ones. Nothing outside the
+ * Processes the spans of a batch of log messages: late, duplicate, dead or new, and folds the new ones. Nothing outside the
  * batch is changed: the committed keys are only read, the batch's own keys are kept apart until the commit is known.
  */
 import { setImmediate } from 'node:timers/promises';
@@ -42,11 +42,11 @@ export class MissingMinutes extends Error {
   }
 }
 
-/** What was judged so far cannot be relied upon. */
+/** What was processed so far cannot be relied upon. */
 class ProcessingTimeout extends Error {
   /** `verdict` on what took so long, where it is found. */
   constructor(readonly poisonMark: PoisonMark | undefined) {
-    super('a batch takes too long to judge');
+    super('a batch takes too long to process');
   }
 }
 
@@ -65,13 +65,13 @@ export class BatchProcessor {
     private readonly seed: Uint32Array,
     /** Exceptions of log records join the error groups: where the only shard sees them beside the spans. */
     private readonly countsLogged: boolean,
-    /** Slices of these are dropped: no ledger, no figure and no letter tells of them. */
+    /** Slices of these are dropped: they are excluded from ledger, metrics and dead letters. */
     private readonly deleted: ReadonlySet<string> = new Set(),
   ) {}
 
   /**
    * Throws `MissingMinutes` when keys must be loaded; slices found to be poison on the way are marked in `messages`. `keep`
-   * is given each verdict before anything is judged by it.
+   * is given each verdict before it is applied.
    */
   async process(
     messages: readonly BatchMessage[],
@@ -95,7 +95,7 @@ export class BatchProcessor {
   }
 
   /**
-   * Undefined when a slice failed half way and has left traces in the fold: the batch is judged anew without it. Throws
+   * Undefined when a slice failed half way and has left traces in the fold: the batch is processed again without it. Throws
    * `OutOfTime` likewise.
    */
   private async attempt(messages: readonly BatchMessage[]): Promise<BatchResult | undefined> {
@@ -137,7 +137,7 @@ export class BatchProcessor {
     return sound ? result : undefined;
   }
 
-  /** Of an organization that is deleted nothing is told. */
+  /** A deleted organization is not mentioned. */
   private foldHealth(health: GatewayHealth, result: BatchResult): void {
     const refused = health.refused.filter(
       ({ organizationId }) => organizationId === undefined || !this.deleted.has(organizationId),
@@ -284,7 +284,7 @@ export class BatchProcessor {
     return this.isNewWithin(sliceWindow(loggedAtMicros), sliceMinute(loggedAtMicros), result, missing);
   }
 
-  /** Exceptions of new log records; those before the lateness horizon, like spans, are in no figure. */
+  /** Exceptions of new log records; those before the lateness horizon, like spans, are excluded from metrics. */
   private foldExceptions(
     { slice, watch }: BatchSlice,
     decoded: Uint8Array,

@@ -29,7 +29,7 @@ export interface DeadSlice {
 }
 
 export interface BatchResult {
-  /** How many of the messages were judged, from the first on: a batch ends early when it inflates to too much. */
+  /** How many of the messages were processed, from the first on: a batch ends early when it inflates to too much. */
   messages: number;
   fold: DeltaFold;
   /** By minute of the span's start, or of the slice (`slice-key.ts`). */

@@ -1,13 +1,13 @@
 /**
- * What judging a slice may take. No record, whatever stands in it and whatever rule reads it, holds the shard for longer:
- * slices are judged under a time limit together; the one that was under work when the time was over is judged again alone,
- * with its records timed; a record that has used up its budget becomes a dead letter, and the others are judged without it.
+ * What processing a slice may take. No record, whatever stands in it and whatever rule reads it, holds the shard for longer:
+ * slices are processed under a time limit together; the one that was under work when the time was over is processed again alone,
+ * with its records timed; a record that has used up its budget becomes a dead letter, and the others are processed without it.
  */
 import type { Watch } from './batch-message.js';
 import { runWithin } from './time-limit.js';
 import { MOST_DEAD_RECORDS } from './poison-marks.js';
 
-/** Slices are judged together up to so many decoded bytes, for the sake of what a time limit costs. */
+/** Slices are processed together up to so many decoded bytes, for the sake of what a time limit costs. */
 export const TOGETHER_BYTES = 4 * 1024 * 1024;
 
 /** Processor time of one record: what is usual is microseconds. */
@@ -46,7 +46,7 @@ export class RecordBudget {
   }
 
   /**
-   * Undefined when the work was done. Otherwise the slice is to be judged again: without the record that is named, or not at
+   * Undefined when the work was done. Otherwise the slice is to be processed again: without the record that is named, or not at
    * all where `record` is undefined, or with more patience.
    */
   runAlone(watch: Watch, decodedBytes: number, work: () => void): Overrun | undefined {

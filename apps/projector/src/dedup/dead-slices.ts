@@ -17,14 +17,14 @@ export function deadLetter(
   const { seq, loggedAtMicros, watermark } = message;
   const { organizationId, recordCount, signal } = batchSlice.slice;
   entry.dead += recordCount;
-  // When they started nobody can read; they were acknowledged and are not in the figures.
+  // Their start times are unreadable; they were acknowledged and are not in the figures.
   if (recordCount > 0 && signal === 'traces')
     result.fold.addGap(organizationId, eventMinute(loggedAtMicros), 'flush_failed', recordCount);
   result.dead.push({ seq, loggedAtMicros, floorHour: watermark.floorHour, batchSlice });
   result.marks.push({ seq, slice: batchSlice.index, whole: true, duplicate: null, late: null });
 }
 
-/** The records of a slice that are not to be judged, as slices of one record; returns their places. */
+/** The records of a slice that are not to be processed, as slices of one record; returns their places. */
 export function deadLetterRecords(
   batchSlice: BatchSlice,
   decoded: Uint8Array,
@@ -48,7 +48,7 @@ export function deadLetterRecords(
       bytes,
       // No key: that of the slice stands for the whole of it, and its other records are counted under it.
     };
-    // Behind the slices of the message: stored rows are told apart by their places.
+    // Behind the slices of the message: stored rows are distinguished by their places.
     const index = slices.length + result.dead.filter((other) => other.seq === seq).length;
     const alone = { slice: single, index, poison: poisonOf(dead.get(place)!, 'record') };
     result.dead.push({ seq, loggedAtMicros, floorHour: watermark.floorHour, batchSlice: alone });

@@ -7,7 +7,7 @@ export class EventTimes {
   private to = -Infinity;
   private isKnown = true;
 
-  /** `micros` is 0 where the record does not say it, and undefined where nobody can tell. */
+  /** `micros` is 0 where the record does not say it, and undefined where it is unknown. */
   add(micros: number | undefined, loggedAtMicros: number): void {
     if (micros === undefined) this.isKnown = false;
     else this.widen(micros === 0 || micros > LATEST_MICROS ? loggedAtMicros : micros);

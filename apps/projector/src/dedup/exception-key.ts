@@ -25,7 +25,7 @@ export function exceptionTime({ timeMicros }: SpanException, { startMicros }: Sp
   return within ? timeMicros : startMicros;
 }
 
-/** As the key of a span: nobody outside can make two that meet. `traceId` and `spanId` stand where the offsets say. */
+/** As the key of a span: a sender cannot make two that collide. `traceId` and `spanId` stand where the offsets say. */
 export function writeExceptionKey(
   out: Uint32Array,
   organization: Uint8Array,

@@ -122,7 +122,7 @@ describe('a log record with an exception', () => {
   it.each<[string, object]>([
     ['names no span', { spanId: undefined }],
     ['names no trace', { traceId: '0'.repeat(32) }],
-    ['is a warning: somebody has handled it', { severityNumber: 13 }],
+    ['is a warning: the program has handled it', { severityNumber: 13 }],
     ['has neither type nor message', { attributes: [text('exception.stacktrace', 'at x')] }],
   ])('joins no group when it %s', async (_, change) => {
     await projector.running(() => send(logged(newSpan(), change)));
@@ -168,7 +168,7 @@ describe('a log record with an exception', () => {
     ]);
   });
 
-  it('is in the group of the same exception on a span, and in no figure of requests', async () => {
+  it('is in the group of the same exception on a span, and excluded from request metrics', async () => {
     await projector.running(() => send(failed(newSpan()), logged(newSpan())));
     expect(await occurrences()).toEqual([2]);
     expect((await projector.outbox()).requests).toBe(1);

@@ -32,7 +32,7 @@ export function openMessages(
   });
 }
 
-/** Takes a message apart. Its slices stay compressed until each is judged: inflated they may be many times larger. */
+/** Takes a message apart. Its slices stay compressed until each is processed: inflated they may be many times larger. */
 export function openMessage(entry: LogEntry, watermark: Watermark): BatchMessage {
   const { seq, loggedAtMicros } = entry;
   let slices: LogSlice[];
@@ -70,7 +70,7 @@ export async function inflateSlice(batchSlice: BatchSlice): Promise<Uint8Array |
   }
 }
 
-/** Framing that nobody can read is of nobody knows whom, with no known number of spans. */
+/** Unreadable framing is of an unknown organization, with an unknown number of spans. */
 function unreadable(entry: LogEntry, detail: string): BatchSlice {
   const slice: LogSlice = {
     organizationId: ANY_ORGANIZATION,

@@ -1,4 +1,4 @@
-/** Which records of a slice were not counted, kept for whoever stores the raw telemetry (ADR 0012). */
+/** Which records of a slice were not counted, kept for the store writer (ADR 0012). */
 
 /** Of a slice that was counted whole there is none. */
 export interface SliceMarks {
@@ -8,7 +8,7 @@ export interface SliceMarks {
   whole: boolean;
   /** Bit i, lowest first: record i is not to be stored. It was stored before, or is a dead letter of its own. */
   duplicate: Buffer | null;
-  /** Bit i: record i came after the lateness horizon. It is in no figure and is stored. */
+  /** Bit i: record i came after the lateness horizon. It is excluded from metrics and is stored. */
   late: Buffer | null;
 }
 

@@ -80,7 +80,7 @@ describe('a record that a rule never comes to an end with', () => {
     expect(requests).toBe(4);
     expect(organizations.flatMap(({ gaps }) => gaps)).toMatchObject([{ reason: 'flush_failed', dropped: 1 }]);
     expect(await openLetters()).toMatchObject([
-      { span_count: 1, signal: 'traces', reason: 'over_budget: the record takes too long to judge' },
+      { span_count: 1, signal: 'traces', reason: 'over_budget: the record takes too long to process' },
     ]);
     expect(await unstored()).toEqual([0b010]);
   });
@@ -105,7 +105,7 @@ describe('a record that a rule never comes to an end with', () => {
     expect(letter?.bytes.toString()).toBe(lines[0]);
   });
 
-  it('has a verdict of its own (PROTO-37): whoever judges it again keeps to that, although the batch was never committed', async () => {
+  it('has a verdict of its own (PROTO-37): the next process keeps to that, although the batch was never committed', async () => {
     await projector.admin.query('alter table projector.ledger add constraint no_commit check (false) not valid');
     let seq: number;
     try {
@@ -123,7 +123,7 @@ describe('a record that a rule never comes to an end with', () => {
     await projector.running(() => committed(seq));
     expect(await projector.ledger()).toEqual({ received: 3, counted: 2, duplicate: 0, late: 0, dead: 1 });
     expect(await openLetters()).toMatchObject([
-      { span_count: 1, reason: 'over_budget: the record takes too long to judge' },
+      { span_count: 1, reason: 'over_budget: the record takes too long to process' },
     ]);
   });
 
@@ -132,7 +132,7 @@ describe('a record that a rule never comes to an end with', () => {
       await committed(await projector.publish(sliceOf([newSpan(), slowSpan()]), loggedBy(SLOW)));
       const letters = await openLetters();
       for (const { id } of letters)
-        await expect(resolve(shard, id, 'replay')).rejects.toThrow('takes too long to judge');
+        await expect(resolve(shard, id, 'replay')).rejects.toThrow('takes too long to process');
       await committed(await projector.publish(sliceOf([newSpan()])));
       expect(await openLetters()).toHaveLength(2);
       vi.restoreAllMocks();
@@ -165,6 +165,6 @@ describe('a record that a rule never comes to an end with', () => {
       await committed(await projector.publish(sliceOf([newSpan()])));
     });
     expect(await projector.ledger()).toMatchObject({ received: 4, counted: 3, dead: 1 });
-    expect(await openLetters()).toMatchObject([{ reason: 'over_budget: the slice takes too long to judge' }]);
+    expect(await openLetters()).toMatchObject([{ reason: 'over_budget: the slice takes too long to process' }]);
   });
 });

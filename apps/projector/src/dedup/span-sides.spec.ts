@@ -82,7 +82,7 @@ async function batchSlice({ kinds, before }: Story): Promise<boolean[]> {
 }
 
 describe('the two spans of a call that share an id', () => {
-  it('count once each, and those of before the upgrade as one, in the judge and in the model', async () => {
+  it('count once each, and those of before the upgrade as one, in the product and in the model', async () => {
     for (const story of STORIES) {
       expect(modelled(story, VARIANTS['as it is']), JSON.stringify(story)).toEqual(expected(story));
       expect(await batchSlice(story), JSON.stringify(story)).toEqual(expected(story));

@@ -1,5 +1,5 @@
 /**
- * Stops work that does not end. A timer in the same thread never fires while it works, but the engine itself can be told to
+ * Stops work that does not end. A timer in the same thread never runs while it works, but the engine itself can be asked to
  * stop, from another thread and also in the midst of a regular expression; `node:vm` does that.
  */
 import { createContext, Script } from 'node:vm';

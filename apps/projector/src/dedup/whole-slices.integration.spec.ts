@@ -60,7 +60,7 @@ describe('a slice of records without ids (PROTO-5)', () => {
   it.each([
     [9, { counted: 1, duplicate: 1 }],
     [12, { counted: 2, duplicate: 0 }],
-  ])('that comes again %i minutes later is judged by the log’s own time', async (minutes, outcome) => {
+  ])('that is repeated %i minutes later is processed by the log’s own time', async (minutes, outcome) => {
     const slice = logSliceOf(1, { dedupeKey: key() });
     await projector.running(() => send(slice));
     await projector.admin.query(keyMinutes, [minutes]);
@@ -84,7 +84,7 @@ describe('a slice of records without ids (PROTO-5)', () => {
     expect(await projector.ledger('logs')).toEqual({ received: 2, counted: 2, duplicate: 0, late: 0, dead: 0 });
   });
 
-  it('is told from its repetition when the keys have no room in memory', async () => {
+  it('is distinguished from its repetition when the keys have no room in memory', async () => {
     const slice = logSliceOf(1, { dedupeKey: key() });
     await projector.running(
       async () => {
@@ -115,7 +115,7 @@ describe('a slice of records without ids (PROTO-5)', () => {
 });
 
 describe('records and spans', () => {
-  it('are accounted for apart, and records are in no figure', async () => {
+  it('are accounted for apart, and records are excluded from metrics', async () => {
     await projector.running(() => send(sliceOf([newSpan(), newSpan()]), logSliceOf(5)));
     expect(await projector.ledger('traces')).toMatchObject({ received: 2, counted: 2 });
     expect(await projector.ledger('logs')).toMatchObject({ received: 5, counted: 5 });

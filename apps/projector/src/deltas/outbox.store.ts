@@ -9,7 +9,7 @@ const REPLY_BYTES = 4 * 1024 * 1024;
 /**
  * Committed rows of a shard and partition after apm's committed n, in order (PROTO-19). The cursor is the
  * confirmation: what lies at or before it is deleted, unless it lies ahead of everything that was ever committed here.
- * Then one side was restored alone, nothing is touched, and the reply's `lastN` tells apm (PROTO-31).
+ * Then one side was restored alone, nothing is touched, and the reply's `lastN` shows apm (PROTO-31).
  */
 export async function fetchOutbox(pool: Pool, asked: FetchDeltas): Promise<{ head: DeltasHead; payload: Buffer }> {
   return inTransaction(pool, {}, async (client) => {

@@ -38,7 +38,7 @@ describe('what a reader knows of the log', () => {
     },
   );
 
-  it('is told before the rest of its batch is there: nothing is said to have been seen to its end meanwhile', async () => {
+  it('is reported before the rest of its batch is there: nothing is said to have been seen to its end meanwhile', async () => {
     const beforeMs = reader.lastAnsweredMs;
     await connection.jetstream().publish(INGEST_SUBJECT(0), encodeLogMessage([]));
     const reported: unknown[] = [];

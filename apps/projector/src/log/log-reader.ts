@@ -51,7 +51,7 @@ export type LogRead = { entries: DeliveredEntry[]; hole?: undefined } | { hole: 
 /** The log is not the one that memory counts in: everything is loaded again, which begins a new epoch. */
 export class HistoryChanged extends Error {
   constructor() {
-    super('the log was made anew or has lost its end');
+    super('the log was recreated or has lost its end');
   }
 }
 
@@ -63,7 +63,7 @@ const CONSUMER_IDLE_MS = 60_000;
 const ACK_WAIT_MS = 10 * 60_000;
 
 /**
- * Reads the log of a shard strictly in order. The consumer is made anew from the committed position whenever memory is
+ * Reads the log of a shard strictly in order. The consumer is recreated from the committed position whenever memory is
  * loaded or a sequence is missed: its own floor is never taken for truth (PROTO-6, PROTO-8).
  */
 export class LogReader {
@@ -104,7 +104,7 @@ export class LogReader {
 
   /**
    * Whether the log is still the one that is known (PROTO-7). One that came back shorter and has grown again has the same
-   * creation and enough messages: what it holds at the anchor tells.
+   * creation and enough messages: what it holds at the anchor shows which.
    */
   async continues({ streamCreated, seq, anchor }: KnownHistory): Promise<boolean> {
     const { created, state } = await this.info();
@@ -157,7 +157,7 @@ export class LogReader {
   }
 
   /**
-   * What comes next, in order; nothing after `waitMs` without a message. `arrives` is told the log time of the first message as soon
+   * What comes next, in order; nothing after `waitMs` without a message. `arrives` gets the log time of the first message as soon
    * as the log is known to have it: the rest of a batch may take its time.
    */
   async read(waitMs: number, arrives?: (micros: number) => void): Promise<LogRead> {

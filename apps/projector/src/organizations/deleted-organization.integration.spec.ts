@@ -14,7 +14,7 @@ beforeAll(async () => {
 beforeEach(() => projector.reset());
 afterAll(() => projector.stop());
 
-/** A message with slices of both, of every kind: a span, a record, and one that nobody can read. */
+/** A message with slices of both, of every kind: a span, a record, and an unreadable one. */
 const mixed = () =>
   projector.publish(
     sliceOf([newSpan()], { organizationId: GONE }),

@@ -35,7 +35,7 @@ export class DeletedOrganization {
     const { rows } = await removeOrganizationRows(this.reader.pool, id, { note: note.rows });
     if (!isQuiet || !(await this.hasPassed(id))) return { rows, files: 0, isEmpty: false };
     this.passing.delete(id);
-    // What was judged before the order was known has been committed by now.
+    // What was processed before the order was known has been committed by now.
     const rest = await removeOrganizationRows(this.reader.pool, id, { note: note.rows });
     return { rows: rows + rest.rows, files: 0, isEmpty: rest.isEmpty };
   }

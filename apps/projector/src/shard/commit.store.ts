@@ -11,10 +11,10 @@ import { keyBytes } from '../dedup/key-set.js';
 import { hourOfMinute } from '../dedup/watermark.js';
 import type { ShardPosition } from './shard-state.store.js';
 
-/** What was judged is worthless: it may hold something of an organization that was deleted meanwhile. */
+/** What was processed is worthless: it may hold something of an organization that was deleted meanwhile. */
 export class OrganizationDeleted extends Error {
   constructor() {
-    super('an organization was deleted since the batch was judged');
+    super('an organization was deleted since the batch was processed');
   }
 }
 

@@ -6,7 +6,7 @@ import type { ShardPosition } from './shard-state.store.js';
 
 /**
  * The last message that the log has and that was counted from it: a log that came back shorter begins as the one before, and
- * what it begins with is not to be read again. Undefined where they have nothing in common, or nobody knows. One sequence
+ * what it begins with is not to be read again. Undefined where they have nothing in common, or it is unknown. One sequence
  * with one time in two histories is one message: the log's time goes on while it is away.
  */
 export async function lastCommon(

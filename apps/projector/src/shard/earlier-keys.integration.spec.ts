@@ -16,7 +16,7 @@ beforeEach(() => projector.reset());
 afterAll(() => projector.stop());
 
 describe('keys that were stored for a whole hour, before minutes were kept apart', () => {
-  it('still tell duplicates, beside keys of their minute', async () => {
+  it('still detect duplicates, beside keys of their minute', async () => {
     const [before, after] = [newSpan(), newSpan()];
     await projector.running(async () => {
       await projector.committed(await projector.publish(sliceOf([before])));
@@ -39,7 +39,7 @@ describe('keys that were stored before the identity of a span had a side', () =>
     ['held in memory', 16_777_216],
     ['probed', 1],
   ])(
-    'still tell duplicates, %s: a span that is sent again after the upgrade counts once',
+    'still detect duplicates, %s: a span that is sent again after the upgrade counts once',
     async (_, keyMemoryBytes) => {
       const [before, call] = [newSpan({ kind: SERVER }), newSpan({ kind: CLIENT })];
       await projector.running(async () => {

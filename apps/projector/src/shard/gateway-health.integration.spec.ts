@@ -92,7 +92,7 @@ describe('a record of a gateway', () => {
     expect(await projector.ledger()).toMatchObject({ received: 1, counted: 1, dead: 0 });
   });
 
-  it('tells nothing of an organization that is deleted', async () => {
+  it('reports nothing of an organization that is deleted', async () => {
     await projector.deleteOrganization(GONE);
     const refused = [
       { organizationId: GONE, reason: 'log', requests: 2 } as const,

@@ -1,4 +1,4 @@
-/** A number of shards that is smaller than before strands what the others still hold: nobody would read it again. */
+/** A number of shards that is smaller than before strands what the others still hold: it would not be read again. */
 import type { NatsConnection } from 'nats';
 import type { Pool } from 'pg';
 import { decodeLogMessage } from '@spanwise/contracts/log/log-message';
@@ -27,7 +27,7 @@ async function remainderOf(pool: Pool, connection: NatsConnection, shard: number
   return (await holdsDeltas(pool, shard, silent)) ? 'counts that apm has not taken' : undefined;
 }
 
-/** Messages of the services themselves have no slices: they come anew each minute. */
+/** Messages of the services themselves have no slices: there are new ones each minute. */
 async function holdsUncounted(pool: Pool, connection: NatsConnection, shard: number): Promise<boolean> {
   const position = await loadPosition(pool, shard);
   const reader = new LogReader(connection, await connection.jetstreamManager({ checkAPI: false }), shard);
@@ -45,7 +45,7 @@ function holdsSlices(data: Uint8Array): boolean {
   try {
     return decodeLogMessage(data).length > 0;
   } catch {
-    // Nobody knows whose it is: the projection makes a dead letter of it.
+    // Its organization is unknown: the projection makes a dead letter of it.
     return true;
   }
 }

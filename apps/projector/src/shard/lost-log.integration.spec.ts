@@ -24,7 +24,7 @@ afterAll(() => projector.stop());
 
 const spans = (count: number) => sliceOf(Array.from({ length: count }, () => newSpan()));
 
-/** Counts a few messages, the last one with a record of a log that no key tells from its repetition. */
+/** Counts a few messages, the last one with a record of a log that no key distinguishes from its repetition. */
 const countSome = () =>
   projector.running(async () => {
     for (let message = 0; message < 4; message++) await projector.publish(spans(1));
@@ -68,7 +68,7 @@ describe('a gap is in every minute that the log may have lost (PROTO-33)', () =>
     expect(await lostMinutes()).toEqual(minutes(minuteOf(watermark) - 1, minuteOf(await loggedAt(next))));
   });
 
-  it('until now where the log that was made anew holds nothing yet', async () => {
+  it('until now where the log that was recreated holds nothing yet', async () => {
     await countSome();
     const watermark = await comeFromEarlier(30 * MINUTE_MICROS);
     const manager = await projector.connection.jetstreamManager();
@@ -118,7 +118,7 @@ describe('a log that came back shorter (PROTO-7)', () => {
     });
   });
 
-  it('without what nobody had read is found by what gateways were acknowledged (PROTO-35)', async () => {
+  it('without what was not read is found by what gateways were acknowledged (PROTO-35)', async () => {
     await countSome();
     const { rows } = await projector.pool.query<{ at: string }>('select watermark_micros as at from shard_offsets');
     await projector.nats.copyStore();
@@ -135,7 +135,7 @@ describe('a log that came back shorter (PROTO-7)', () => {
     expect(await lostMinutes()).toEqual(minutes(minuteOf(Number(rows[0].at)) - 1, minuteOf(await loggedAt(next.seq))));
   });
 
-  it('is not stored as what was judged under its sequences', async () => {
+  it('is not stored as what was processed under its sequences', async () => {
     await projector.running(async () => projector.committed(await projector.publish(spans(1))));
     const [{ seq, micros }] = (
       await projector.pool.query('select seq::int, logged_at_micros::float8 as micros from ledger')

@@ -16,7 +16,7 @@ const LONGEST_MICROS = 400 * DAY_MICROS;
 
 /**
  * A batch of nothing but gaps: what was acknowledged and then lost by the log is said, in every minute that it may be of
- * (reason `flush_failed`: it was accepted and did not reach the figures; PROTO-33). How many spans it was nobody knows, nor
+ * (reason `flush_failed`: it was accepted and did not reach the figures; PROTO-33). How many spans it was is unknown, as is
  * whose: an organization may have sent its first ones then.
  */
 export function lostRangeResult(time: LostTime): BatchResult {

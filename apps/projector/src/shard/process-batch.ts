@@ -8,11 +8,11 @@ import { loadMinutes } from './minute-keys.store.js';
 
 export interface LoadedProcessor {
   processor: BatchProcessor;
-  /** Those that it judges by. */
+  /** Those that it processes by. */
   keys: CommittedKeys;
 }
 
-/** Judges with the committed keys of every minute that appears; minutes are loaded on demand. */
+/** Processes with the committed keys of every minute that appears; minutes are loaded on demand. */
 export async function processBatch(
   pool: Pool,
   shard: number,

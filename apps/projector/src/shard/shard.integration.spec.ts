@@ -123,7 +123,7 @@ describe('minutes that are too large to hold', () => {
   const minute = Math.floor(Date.now() / 60_000) * 60_000_000 - 3 * HOUR_MICROS;
   const spansOf = (count: number, startMicros: number) => Array.from({ length: count }, () => newSpan({ startMicros }));
 
-  it('are looked up for each batch, and tell its duplicates exactly', async () => {
+  it('are looked up for each batch, and detect its duplicates exactly', async () => {
     const first = spansOf(MANY, minute);
     const second = spansOf(MANY, minute);
     await projector.running(
@@ -218,7 +218,7 @@ describe('a slice that cannot be read (PROTO-4, PROTO-15)', () => {
 });
 
 describe('the log', () => {
-  it('goes on counting, with a gap, when it was made anew (PROTO-7)', async () => {
+  it('goes on counting, with a gap, when it was recreated (PROTO-7)', async () => {
     const span = newSpan();
     await projector.running(async () =>
       projector.committed(await projector.publish(sliceOf([span]), sliceOf([newSpan()]))),
@@ -237,7 +237,7 @@ describe('the log', () => {
     );
   });
 
-  it('that was made anew while it is read loses none of its messages to the sweep of the old one', async () => {
+  it('that was recreated while it is read loses none of its messages to the sweep of the old one', async () => {
     await projector.running(
       async (shard) => {
         for (let message = 0; message < 3; message++) {

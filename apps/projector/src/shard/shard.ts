@@ -112,7 +112,7 @@ export class Shard {
 
   /**
    * Replay (PROTO-8): not yet committed up to the log position that was seen at the start. It ends once;
-   * a fault, ordinary lag or a log that was made anew does not begin it again.
+   * a fault, ordinary lag or a log that was recreated does not begin it again.
    */
   get replaying(): boolean {
     return !this.replayed;
@@ -292,7 +292,7 @@ export class Shard {
     return processBatch(this.pool, this.number, this.memory!, messages, keep);
   }
 
-  /** In a transaction of its own: whatever becomes of the batch, whoever judges the message again knows it (PROTO-37). */
+  /** In a transaction of its own: whatever becomes of the batch, the next process that reads the message knows it (PROTO-37). */
   private async savePoisonMark(poisonMark: PoisonMark): Promise<void> {
     const { position, poisonMarks } = this.memory!;
     await savePoisonMark(this.pool, 'project', position, poisonMark, (client) => checkFence(client, position));
@@ -388,7 +388,7 @@ export class Shard {
   private async sweep(): Promise<void> {
     if (performance.now() - this.lastSweepMs < this.options.sweepIntervalMs) return;
     this.lastSweepMs = performance.now();
-    // Before anything is purged: in another log these sequences name messages that nobody has read yet.
+    // Before anything is purged: in another log these sequences name messages that were not read yet.
     await this.checkHistory();
     const { state } = await this.reader!.info();
     const { position } = this.memory!;

@@ -16,9 +16,9 @@ export interface SweepLimits {
 }
 
 /**
- * Removes what nobody can ask for again: keys of hours below the floor, but not below the floor of an open dead letter,
+ * Removes what is not needed again: keys of hours below the floor, but not below the floor of an open dead letter,
  * whose replay needs them (PROTO-14, PROTO-15), and not of slices that may still be repeated; ledger rows of what
- * is stored fold into days and hours, so that totals stay exact. Throws `Fenced` for a writer that was overtaken: neither its floor nor its position
+ * is stored fold into days and hours, so that totals stay exact. Throws `Fenced` for a writer that was fenced: neither its floor nor its position
  * in the log is to be acted on. Returns the sequence of the log up to which nothing is needed any more: it is committed and
  * stored.
  */

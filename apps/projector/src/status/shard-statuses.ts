@@ -9,7 +9,7 @@ import { WriterPool } from '../writer-pool.js';
 import { ledgerTotals } from './ledger-totals.store.js';
 import { countOpenLetters, findStoreOffset, type StoreOffsetRow } from './status.store.js';
 
-/** What each shard has committed, stored and put aside. */
+/** What each shard has committed, stored and dead-lettered. */
 @Controller()
 export class ShardStatuses {
   constructor(

@@ -24,7 +24,7 @@ export interface Memory {
   position: StorePosition;
   gathered: Gathered;
   fields: KnownFields;
-  /** Read and not judged yet. */
+  /** Read and not processed yet. */
   waiting: DeliveredEntry[];
   /** Everything up to here was read. */
   readSeq: number;

@@ -80,7 +80,7 @@ describe('a batch that the engine refuses', () => {
     }
   });
 
-  it('is given up by nobody while not even a small record is taken', async () => {
+  it('is never given up while not even a small record is taken', async () => {
     const { maker } = engineOf(0);
     const control = async () => Promise.reject(new Refused('nothing works'));
     const batch = batchOf(numbersOf(1), 1);

@@ -16,7 +16,7 @@ export interface Parted<Part, Made> {
   givenUp: { part: Part; error: unknown }[];
 }
 
-/** Refusals after which parts are given up as they are: a flood of records that nobody takes must not hold up all others. */
+/** Refusals after which parts are given up as they are: a flood of unacceptable records must not hold up all others. */
 const MAX_REFUSALS = 2_000;
 
 /**

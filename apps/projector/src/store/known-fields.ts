@@ -2,12 +2,12 @@ import type { LogSlice } from '@spanwise/contracts/log/log-message';
 import { RowLines } from '@spanwise/segments/row-lines';
 import { SeenFields } from '@spanwise/segments/stream-fields';
 
-/** Streams whose fields are held; what is forgotten is told to the catalogue once more, which merges it. */
+/** Streams whose fields are held; what is forgotten is announced to the catalogue again, which merges it. */
 const MAX_STREAMS = 500;
 /** Of all streams together. */
 const MAX_FIELDS = 500_000;
 
-/** The fields that this process has told of each stream. */
+/** The fields that this process has announced of each stream. */
 export class KnownFields {
   private readonly streams = new Map<string, { seen: SeenFields; lines: RowLines }>();
 

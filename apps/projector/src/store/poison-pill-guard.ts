@@ -18,7 +18,7 @@ type LostRecords = { fromIndex?: number; toIndex?: number };
 export class StorePoisonPillGuard {
   private begun = false;
   private trial: StoreTrial | undefined;
-  /** What was judged at the start: the process before was at a part of it. */
+  /** What was processed at the start: the process before was at a part of it. */
   private untilSeq = 0;
   private poisonMarks: PoisonMark[] = [];
 
@@ -67,7 +67,7 @@ export class StorePoisonPillGuard {
     }
   }
 
-  /** The end of careful work: all is stored that was judged at the start. */
+  /** The end of careful work: all is stored that was processed at the start. */
   noteStored({ seq }: StorePosition): void {
     if (seq < this.untilSeq) return;
     this.trial?.close();

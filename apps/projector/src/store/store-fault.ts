@@ -14,7 +14,7 @@ const OF_FILES: Record<string, SubsystemReason> = {
   ENOTDIR: 'folder missing',
   EEXIST: 'folder missing',
 };
-/** The engine says what the system told it in words alone. */
+/** The engine repeats the system's error as text alone. */
 const OF_ENGINE: readonly [RegExp, SubsystemReason][] = [
   [/no space left|disk quota exceeded|offload/i, 'disk full'],
   [/read-only file system/i, 'disk read-only'],
@@ -22,7 +22,7 @@ const OF_ENGINE: readonly [RegExp, SubsystemReason][] = [
   [/no such file or directory|not a directory|no files found/i, 'folder missing'],
 ];
 
-/** Why nothing is stored, in a word that anybody may see; the log has the rest. */
+/** Why nothing is stored, in a word that every client may see; the log has the rest. */
 export function reasonOf(error: unknown): SubsystemReason {
   if (error instanceof ObjectStoreFault) return 'store does not answer';
   if (error instanceof StoreOfAnother) return 'store of another installation';

@@ -13,7 +13,7 @@ beforeEach(() => projector.reset());
 afterEach(() => vi.restoreAllMocks());
 afterAll(() => projector.stop());
 
-/** What is committed while nobody stores. */
+/** What is committed while nothing is stored. */
 const commit = () => projector.running(async () => projector.committed(await projector.publish(sliceOf([newSpan()]))));
 
 function pass(ms: number): void {
@@ -41,7 +41,7 @@ describe('the lag of what is stored', () => {
   });
 
   it('grows while the database cannot be asked, whatever waited before', async () => {
-    const pool = new Pool({ connectionString: 'postgres://nobody:x@127.0.0.1:1/none' });
+    const pool = new Pool({ connectionString: 'postgres://unknown:x@127.0.0.1:1/none' });
     const lag = new StoreLag(pool, 1);
     pass(40_000);
     await expect(lag.look()).rejects.toThrow();

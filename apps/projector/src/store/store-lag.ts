@@ -7,7 +7,7 @@ const LOOK_MS = 1_000;
 /** A look that takes longer than this is as good as none. */
 const UNSEEN_LIMIT_MS = 10_000;
 
-/** Since when something waits, by the clock of `performance`, which nobody sets. */
+/** Since when something waits, by the clock of `performance`, which is never set. */
 interface Waiting {
   epoch: number;
   seq: number;

@@ -1,4 +1,4 @@
-/** What the projector and its store writer tell each other. */
+/** What the projector and its store writer send each other. */
 import { tmpdir } from 'node:os';
 import type { SubsystemReason } from '@spanwise/contracts/base/heartbeat';
 import type { ProjectorVariables } from '../config.js';

@@ -18,7 +18,7 @@ export function watchStore(registry: Registry, process: StoreProcess, lag: Store
     });
   gauge('spanwise_store_up', '1 while telemetry is stored.', () => (process.health.up ? 1 : 0));
   gauge('spanwise_store_lag_messages', 'Committed messages of the log that are not stored.', () => lag.messages);
-  // What is not judged yet is not stored either.
+  // What is not processed yet is not stored either.
   gauge('spanwise_store_lag_seconds', 'Age of the oldest message of the log that is not stored.', () =>
     Math.max(lag.seconds(), shards.heartbeat().lagSeconds),
   );

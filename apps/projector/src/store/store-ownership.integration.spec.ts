@@ -49,7 +49,7 @@ async function faultOfWriter(): Promise<string | undefined> {
 }
 
 describe('the store writer', () => {
-  it('claims a store, tells apm of its claim, and says how far each shard has written', async () => {
+  it('claims a store, reports its claim to apm, and says how far each shard has written', async () => {
     await storedSpan();
     const { installation, session } = await row();
     expect(await marks.owner()).toMatchObject({ installation, session });
@@ -68,10 +68,10 @@ describe('the store writer', () => {
     expect([await keys(), await marks.owner()]).toEqual([['.spanwise/owner'], owner]);
   });
 
-  it('of a new database puts nothing among files of somebody else', async () => {
-    await scene.store.putBytes('somebody/else', Buffer.from('x'));
+  it('of a new database puts nothing among files of another installation', async () => {
+    await scene.store.putBytes('other/file', Buffer.from('x'));
     expect(await faultOfWriter()).toBe('store of another installation');
-    expect(await keys()).toEqual(['somebody/else']);
+    expect(await keys()).toEqual(['other/file']);
   });
 
   it('of a database from before the marks goes on in its store', async () => {
@@ -135,7 +135,7 @@ describe('the store writer', () => {
     expect((await marks.holds()).size).toBe(0);
   });
 
-  it('that another one has overtaken since it read its position holds nothing', async () => {
+  it('that another one has fenced since it read its position holds nothing', async () => {
     await storedSpan();
     const mark = (await marks.shard(0))!;
     await ownership().beginShard({ shard: 0, seq: 0, ...mark, n: 0 });

@@ -11,7 +11,7 @@ import { loadProgress, type StorePosition } from './store-position.store.js';
 
 export class StoreOfAnother extends Error {}
 
-/** Several times before apm takes a session that came anew for the owner's (`StoreGuard`). */
+/** Several times before apm takes a session that appeared again for the owner's (`StoreGuard`). */
 const CHECK_MS = 4_000;
 
 export class StoreOwnership {

@@ -17,7 +17,7 @@ export interface StorePosition {
 }
 
 export interface StoreProgress extends StorePosition {
-  /** Position that the projection has committed: nothing behind it is judged yet. */
+  /** Position that the projection has committed: nothing behind it is processed yet. */
   committedEpoch: number;
   committedSeq: number;
   /** Up to here the log of the committed epoch is that of the epoch before, which has counted it. */
@@ -26,7 +26,7 @@ export interface StoreProgress extends StorePosition {
   history: KnownHistory;
 }
 
-/** Up to where the messages of the log are those that an epoch has judged. */
+/** Up to where the messages of the log are those that an epoch has processed. */
 export const committedSeqIn = (epoch: number, { committedEpoch, committedSeq, commonSeq }: StoreProgress): number => {
   if (epoch === committedEpoch) return committedSeq;
   return epoch + 1 === committedEpoch ? commonSeq : 0;

@@ -13,9 +13,9 @@ const SHORTEST_BACKOFF_MS = 200;
 const LONGEST_BACKOFF_MS = 10_000;
 /** A process that ran this long has not failed at its start. */
 const STEADY_MS = 30_000;
-/** A process that says nothing for so long is ended and made anew. */
+/** A process that says nothing for so long is ended and recreated. */
 const SILENCE_MS = 60_000;
-/** A process whose attempts fail in one way for so long is ended and made anew: what it holds may be the cause. */
+/** A process whose attempts fail in one way for so long is ended and recreated: what it holds may be the cause. */
 const FAILING_MS = 60_000;
 /** One attempt may take long where a store answers slowly; one that takes longer hangs. */
 const HANGING_MS = 600_000;

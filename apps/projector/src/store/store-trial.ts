@@ -36,7 +36,7 @@ export class StoreTrial {
     this.process = new TrialProcess(program, setup);
   }
 
-  /** Verdicts on what of the slices ends the process: single records, or slices where they cannot be told apart. */
+  /** Verdicts on what of the slices ends the process: single records, or slices where they cannot be distinguished. */
   async poisonMarksOf(slices: readonly StoredSlice[], folder: string): Promise<PoisonMark[]> {
     const open = [slices];
     const found: PoisonMark[] = [];

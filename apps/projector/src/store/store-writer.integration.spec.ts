@@ -45,7 +45,7 @@ describe('what was counted is stored', () => {
     expect(await readdir(scene.folder)).toEqual(['objects']);
   });
 
-  it('and what came late too, with a mark', async () => {
+  it('and what was late too, with a mark', async () => {
     const late = newSpan({ startMicros: (Date.now() - 30 * 3_600_000) * 1_000 });
     const timely = newSpan();
     await scene.storing(async () => scene.stored(await scene.projector.publish(sliceOf([timely, late, timely]))));
@@ -177,7 +177,7 @@ describe('exactly once', () => {
 });
 
 describe('what a process expects to stay', () => {
-  // The writer makes them anew at the same time: then it is done once more.
+  // The writer recreates them at the same time: then it is done once more.
   const emptied = (path: string) => eventually(() => rm(path, { recursive: true, force: true }));
   const replaced = (path: string) =>
     eventually(async () => {

@@ -1,4 +1,4 @@
-/** The store writer's process: started by the projector, which tells it the configuration and hears how it does. */
+/** The store writer's process: started by the projector, which sends it the configuration and receives its state. */
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'nats';
@@ -40,7 +40,7 @@ async function run(config: ProjectorVariables, logger: ReturnType<typeof createL
   const { logLevel, stallLimitMs } = config;
   setPriority(NICENESS);
   watchLoop({ service: 'projector', logLevel, limitMs: stallLimitMs });
-  // Without the projector nobody hears how this goes on; what is half done is done again from the committed position.
+  // Without the projector the state reaches no process; what is half done is done again from the committed position.
   // An exit would wait for the engine's threads.
   process.once('disconnect', () => setTimeout(() => process.kill(process.pid, 'SIGKILL'), STOP_MS));
   // Its own: another writer of this machine, of the same projector or not, has another.

@@ -173,7 +173,7 @@ export class StoreWriter {
 
   /**
    * Throws when the log is not the one that the position counts in: its sequences name other messages, which are not
-   * judged yet. The projection finds that too, and begins a new epoch.
+   * processed yet. The projection finds that too, and begins a new epoch.
    */
   private async checkHistory({ history }: StoreProgress): Promise<void> {
     if (!(await this.reader!.continues(history))) throw new HistoryChanged();
@@ -194,7 +194,7 @@ export class StoreWriter {
     };
   }
 
-  /** Takes in what is judged of the log, and returns whether there was anything. */
+  /** Takes in what is processed of the log, and returns whether there was anything. */
   private async read(memory: Memory, committedSeq: number): Promise<boolean> {
     const { gathered } = memory;
     if (memory.waiting.length === 0 && memory.readSeq < committedSeq) {
@@ -218,7 +218,7 @@ export class StoreWriter {
     return this.gatherCommitted(memory, committedSeq);
   }
 
-  /** Of what was read, what was judged, until that is enough for a flush. */
+  /** Of what was read, what was processed, until that is enough for a flush. */
   private async gatherCommitted(memory: Memory, committedSeq: number): Promise<boolean> {
     const { gathered } = memory;
     const batchSlice = memory.waiting.filter(({ seq }) => seq <= committedSeq);

@@ -28,7 +28,7 @@ const noise = (characters: number): string => randomBytes(characters / 2).toStri
 
 const places = (seq: number, count: number) => Array.from({ length: count }, (_, index) => `${seq} ${index}`);
 
-describe('storing stops for nobody (PROTO-36)', () => {
+describe('storing never stops for other organizations (PROTO-36)', () => {
   it('because of records that are too many for the engine at once', async () => {
     const span = newSpan();
     const limits = { flushBytes: 2 * LIMITS.segmentBytes };
@@ -107,7 +107,7 @@ describe('storing stops for nobody (PROTO-36)', () => {
     ['disk full', 'IO Error: Could not write file "x": No space left on device'],
     ['disk full', 'Out of Memory Error: failed to offload data block of size 256.0 KiB (0 bytes/0 bytes used).'],
     ['internal fault', 'INTERRUPT Error: Interrupted!'],
-    ['internal fault', 'a time-out that nobody has seen yet'],
+    ['internal fault', 'an unknown time-out'],
   ])('and nothing is given up for a cause that passes: %s, %s', async (reason, words) => {
     const spans = [newSpan(), newSpan()];
     const real = scene.engine;

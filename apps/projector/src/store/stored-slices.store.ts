@@ -20,8 +20,8 @@ export interface StoredSlice {
 const NO_WATERMARK = { micros: 0, floorHour: 0 };
 
 /**
- * Slices of committed messages that were counted at least in part, and whose organization is there. A message that nobody can
- * read has none. Throws `HistoryChanged` where the log has another message than the one that was judged.
+ * Slices of committed messages that were counted at least in part, and whose organization is there. An unreadable message
+ * has none. Throws `HistoryChanged` where the log has another message than the one that was processed.
  */
 export async function slicesToStore(
   pool: Pool,
@@ -33,13 +33,13 @@ export async function slicesToStore(
     'select seq, slice, whole, duplicate, late from judgements where shard = $1 and epoch = $2 and seq between $3 and $4',
     [shard, epoch, entries[0].seq, entries.at(-1)!.seq],
   );
-  // One n for all organizations of a message: they were judged in one batch.
+  // One n for all organizations of a message: they were processed in one batch.
   const counted = await pool.query<{ seq: string; n: string | null; logged: string }>(
     'select distinct seq, n, logged_at_micros as logged from ledger where shard = $1 and epoch = $2 and seq between $3 and $4',
     [shard, epoch, entries[0].seq, entries.at(-1)!.seq],
   );
   const loggedAt = new Map(entries.map((entry) => [entry.seq, entry.loggedAtMicros]));
-  // What was judged at this place is another message: the log has changed since.
+  // Another message was processed at this offset: the log has changed since.
   if (counted.rows.some((row) => !isSameTime(loggedAt.get(Number(row.seq)) ?? 0, Number(row.logged))))
     throw new HistoryChanged();
   const deleted = await deletedOrganizations(pool);
@@ -56,7 +56,7 @@ export async function slicesToStore(
   );
 }
 
-/** Nothing of what was judged before deltas were noted. */
+/** Nothing of what was processed before deltas were noted. */
 const deltaIn = (n: string | null | undefined): { delta?: number } => (n == null ? {} : { delta: Number(n) });
 
 const LETTERS_AT_ONCE = 16;

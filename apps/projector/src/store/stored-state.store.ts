@@ -20,7 +20,7 @@ export interface ShardLook {
   shard: number;
   epoch: number;
   seq: number;
-  /** All of the log up to the asked end is judged, and all of it is stored. */
+  /** All of the log up to the asked end is processed, and all of it is stored. */
   isCommitted: boolean;
   isStored: boolean;
   manifest: number;
@@ -45,14 +45,14 @@ interface Row {
   from_micros: string | null;
   to_micros: string | null;
   /** One that the catalogue has not entered. */
-  told: Buffer | null;
+  entering: Buffer | null;
   /** There are more of them than are looked through: this is the first. */
   is_any: boolean | null;
 }
 
 /**
  * Between the position of the store writer and the end lie rows of the ledger; behind what apm has entered lie manifests; and
- * replayed dead letters are stored from their own table. A shard that has no position yet has judged nothing.
+ * replayed dead letters are stored from their own table. A shard that has no position yet has processed nothing.
  */
 export async function lookAtStored(
   pool: Pool,
@@ -89,12 +89,12 @@ const LOOK = `
       from unnest($2::int[], $3::bigint[], $4::bigint[], $5::int[], $6::bigint[]) as a (shard, entered, manifest, epoch, seq)
       join shard_offsets s using (shard) join store_offsets o using (shard))
   select a.shard, a.epoch, a.committed_epoch, a.committed_seq, a.stored_epoch, a.stored_seq, a.watermark, a.manifest,
-         waits.since, waits.signal, waits.from_micros, waits.to_micros, waits.told, waits.is_any
+         waits.since, waits.signal, waits.from_micros, waits.to_micros, waits.entering, waits.is_any
     from asked a left join lateral (
       select min(l.logged_at_micros) as since, l.signal,
              case when count(*) = count(l.from_micros) then min(l.from_micros) end as from_micros,
              case when count(*) = count(l.from_micros) then max(l.to_micros) end as to_micros,
-             null::bytea as told, false as is_any
+             null::bytea as entering, false as is_any
         from ledger l
        where l.shard = a.shard and (l.epoch, l.seq) > (a.stored_epoch, a.stored_seq)
          and (l.epoch, l.seq) <= (a.epoch, a.seq) and l.organization_id = $1::uuid and l.counted + l.late > 0
@@ -103,10 +103,10 @@ const LOOK = `
       select d.logged_at_micros, d.signal, null, null, null, false
         from dead_letters d where d.shard = a.shard and d.unstored and d.organization_id = $1::uuid
       union all
-      select null, null, null, null, told, false
-        from (select manifest as told from segment_manifests where shard = a.shard and n > a.entered and n <= a.manifest
+      select null, null, null, null, entering, false
+        from (select manifest as entering from segment_manifests where shard = a.shard and n > a.entered and n <= a.manifest
                order by n limit ${MOST_MANIFESTS}) as first
-       where position(convert_to($1::text, 'UTF8') in told) > 0
+       where position(convert_to($1::text, 'UTF8') in entering) > 0
       union all
       select null, null, null, null, m.manifest, true
         from segment_manifests m
@@ -129,7 +129,7 @@ function lookOf(row: Row, { seq }: ShardSpan): ShardLook {
     isCommitted,
     isStored: isCommitted && isAtLeast(row.stored_epoch, row.stored_seq, epoch, seq),
     manifest: Number(row.manifest),
-    // Whose it is, and when it is of, nobody knows before it is judged.
+    // Whose it is, and when it is of, is unknown before it is processed.
     notStored: isCommitted ? [] : [{ sinceMicros: Number(watermark) }],
   };
 }
@@ -138,7 +138,7 @@ const isAtLeast = (epoch: number, seq: string, thatEpoch: number, thatSeq: numbe
   epoch > thatEpoch || (epoch === thatEpoch && Number(seq) >= thatSeq);
 
 function notStoredIn(row: Row, organizationId: string): NotStored[] {
-  if (row.told !== null) return segmentsNotEntered(row.told, row, organizationId);
+  if (row.entering !== null) return segmentsNotEntered(row.entering, row, organizationId);
   if (row.since === null) return [];
   const [fromMicros, toMicros] = [row.from_micros, row.to_micros];
   const range = fromMicros === null ? {} : { fromMicros: Number(fromMicros), toMicros: Number(toMicros) };

@@ -29,7 +29,7 @@ async function stateOf(asked: Partial<ShardAsked> = {}, organizationId = ORGANIZ
 const publish = (...slices: Parameters<StoreScene['projector']['publish']>) => scene.projector.publish(...slices);
 
 describe('how far what an organization has sent is stored (QUERY-15)', () => {
-  it('is said by when what is judged was received and when it is of, and of no other organization', async () => {
+  it('is said by when what is processed was received and when it is of, and of no other organization', async () => {
     const now = Date.now() * 1_000;
     const spans = [newSpan({ startMicros: now - HOUR_MICROS }), newSpan({ startMicros: now })];
     const late = newSpan({ startMicros: now - 30 * HOUR_MICROS });
@@ -68,7 +68,7 @@ describe('how far what an organization has sent is stored (QUERY-15)', () => {
     expect((await stateOf({ entered: manifest })).notStored).toEqual([]);
   });
 
-  it('waits for what nobody has judged, and says that it may be anything where that takes long', async () => {
+  it('waits for what is not processed, and says that it may be anything where that takes long', async () => {
     const span = newSpan();
     await scene.projector.running(async () => scene.projector.committed(await publish(sliceOf([newSpan()]))));
     await publish(sliceOf([span]));

@@ -1,4 +1,4 @@
-/** How far what an organization has sent can be read, for whoever reads it (QUERY-15, ADR 0031). */
+/** How far what an organization has sent can be read (QUERY-15, ADR 0031). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Controller } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
@@ -15,7 +15,7 @@ import { LogReader } from '../log/log-reader.js';
 import { ReaderPool } from '../reader-pool.js';
 import { lookAtStored, type ShardLook, type ShardSpan } from './stored-state.store.js';
 
-/** What was acknowledged a moment ago is judged in a moment: only then it is known whose it is and when it is of. */
+/** What was acknowledged a moment ago is processed in a moment: only then it is known whose it is and when it is of. */
 const COMMITTED_WITHIN_MS = 500;
 const LOOK_MS = 50;
 

@@ -26,7 +26,7 @@ async function run({ entries, watermark, keySeed, poisonMarks, only }: BatchTria
   }
 }
 
-/** As if nothing had been committed: whatever is judged is new. */
+/** As if nothing had been committed: whatever is processed is new. */
 async function processWithoutKeys(processor: BatchProcessor, keys: CommittedKeys, messages: BatchMessage[]) {
   for (;;) {
     try {

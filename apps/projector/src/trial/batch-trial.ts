@@ -1,4 +1,4 @@
-/** Tries whether messages of the log can be judged by a process that lives on, and finds what in them cannot. */
+/** Tries whether messages of the log can be processed by a process that lives on, and finds what in them cannot. */
 import { fileURLToPath } from 'node:url';
 import { openMessage, type LogEntry } from '../dedup/open-message.js';
 import type { PoisonMark } from '../dedup/poison-marks.js';
@@ -43,8 +43,8 @@ export class BatchTrial {
   }
 
   /**
-   * Verdicts on what in a message ends the process that judges it: single records; a slice as a whole where they cannot be
-   * told apart. None where each slice for itself does no harm.
+   * Verdicts on what in a message ends the process that reads it: single records; a slice as a whole where they cannot be
+   * distinguished. None where each slice for itself does no harm.
    */
   async poisonMarksOf(base: Base, entry: LogEntry): Promise<PoisonMark[]> {
     const { seq, loggedAtMicros } = entry;

@@ -35,7 +35,7 @@ describe('the records that end a process', () => {
     for (let chance = 1; chance < 40; chance++) expect((await found(8, [], { chance })).records).toBeUndefined();
   });
 
-  it('are not told apart where reading ends it, or where there are too many', async () => {
+  it('are not distinguished where reading ends it, or where there are too many', async () => {
     expect((await found(10, [], { unreadable: true })).records).toBeUndefined();
     expect((await found(100, [1, 2, 3, 4, 5, 6, 7, 8, 9])).records).toBeUndefined();
   });

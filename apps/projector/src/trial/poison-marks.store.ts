@@ -27,7 +27,7 @@ export async function loadPoisonMarks(
   }));
 }
 
-/** `checkFence` takes the lock of the shard's position and throws for a writer that was overtaken. */
+/** `checkFence` takes the lock of the shard's position and throws for a writer that was fenced. */
 export async function savePoisonMark(
   pool: Pool,
   task: ShardTask,

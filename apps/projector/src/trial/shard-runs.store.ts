@@ -1,7 +1,7 @@
 /** Where processes began to work on a shard, and how many of them ended there. */
 import type { Pool } from 'pg';
 
-/** Ends in a row at one place. One may be anything; so may two, but a trial harms nobody. */
+/** Ends in a row at one place. One may be anything; so may two, but a trial does no harm. */
 export const SUSPICIOUS_ENDS = 2;
 
 /** What a process does with a shard of the log. */

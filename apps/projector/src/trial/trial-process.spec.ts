@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 describe('a trial', () => {
-  it('tells what ends its process from what does not, again and again', async () => {
+  it('distinguishes what ends its process from what does not, again and again', async () => {
     expect(await trial.survives({})).toBe(true);
     expect(await trial.survives({ end: true })).toBe(false);
     expect(await trial.survives({ end: true })).toBe(false);

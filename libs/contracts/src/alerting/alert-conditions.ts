@@ -80,7 +80,7 @@ export interface RatioCondition {
   type: 'ratio';
   numerator: RedSelector;
   denominator: RedSelector;
-  /** Below this the ratio is not judged. */
+  /** Below this the ratio is not evaluated. */
   denominator_floor: number;
 }
 
@@ -105,11 +105,11 @@ export interface SqlCondition {
   type: 'sql';
   statement: string;
   stream: StreamReference;
-  /** Judged is not the value, but how far it is from what is usual, in standard deviations (ALERT-117). */
+  /** Evaluated is not the value, but how far it is from what is usual, in standard deviations (ALERT-117). */
   anomaly?: AnomalyParams;
 }
 
-/** Whether the deviation is judged, and not the value. */
+/** Whether the deviation is evaluated, and not the value. */
 export const judgesDeviation = (condition: Condition): boolean =>
   condition.type === 'anomaly' || (condition.type === 'sql' && condition.anomaly !== undefined);
 
@@ -156,7 +156,7 @@ export interface SloCondition {
   /** Requests that took longer are bad; without it those that failed are. */
   latency_micros?: number;
   pairs: SloPair[];
-  /** A pair with fewer requests in its long window is not judged. */
+  /** A pair with fewer requests in its long window is not evaluated. */
   min_events: number;
 }
 
@@ -170,15 +170,15 @@ export interface AnomalyCondition extends RedSelector {
   season: 'day' | 'week';
   /** Days or weeks back, at most 14. */
   seasons: number;
-  /** With fewer points nothing is judged. */
+  /** With fewer points nothing is evaluated. */
   min_points: number;
   /** Least standard deviation, in the unit of the figure: what varies less is taken to vary so much. */
   deviation_floor: number;
 }
 
-/** Minutes after a deployment at which it is judged; the risk of calling one that changed nothing worse is split between them. */
+/** Minutes after a deployment at which it is evaluated; the risk of calling one that changed nothing worse is split between them. */
 export const DEPLOY_LOOKS = [5, 15, 60] as const;
-/** Each look is repeated for so many steps: one of them may be held. Between them nothing is judged. */
+/** Each look is repeated for so many steps: one of them may be held. Between them nothing is evaluated. */
 export const DEPLOY_LOOK_STEPS = 5;
 /** The window of such a rule: all that a look can be about. */
 export const DEPLOY_WINDOW_MINUTES = DEPLOY_LOOKS[2] + DEPLOY_LOOK_STEPS;
@@ -230,7 +230,7 @@ export interface MetricSelector {
 export interface MetricCondition extends MetricSelector {
   type: 'metric';
   divided_by?: MetricSelector;
-  /** Below this divisor nothing is judged. */
+  /** Below this divisor nothing is evaluated. */
   denominator_floor?: number;
   /** The PromQL expression that says the same, where the rule was written as one (ALERT-116). */
   promql?: string;

@@ -60,10 +60,10 @@ export const SETTLE_SECS = [0, 30, 60, 120] as const;
 
 /** How verdicts become states. Steps are minutes. */
 export class RuleEvaluation {
-  /** Stream time past the step's end before it is judged. */
+  /** Stream time past the step's end before it is evaluated. */
   @Optional() @IsIn(SETTLE_SECS) settle_secs: number = 30;
   @Optional() @IsInt() @Min(0) @Max(1_440) keep_firing_steps: number = 0;
-  /** Below as many requests nothing is judged. */
+  /** Below as many requests nothing is evaluated. */
   @Optional() @IsInt() @Min(0) @Max(1_000_000_000) min_samples: number = 0;
   @Optional() @IsInt() @Min(0) @Max(1_440) new_series_grace_steps: number = 5;
   @Optional() @IsInt() @Min(1) @Max(1_440) no_data_steps: number = 5;
@@ -72,7 +72,7 @@ export class RuleEvaluation {
   @Optional() @IsInt() @Min(1) @Max(1_440) missing_steps: number = 5;
   /** A value on the good side of the trigger and not of this one changes nothing. */
   @Optional() @Nullable() @IsNumber() recovery_threshold?: number | null;
-  /** Label sets whose end is told as missing data. */
+  /** Label sets whose end is notified as missing data. */
   @Optional() @AsSent() @IsArray() @ArrayMaxSize(100) expect_series: Record<string, string>[] = [];
 }
 
@@ -133,10 +133,10 @@ export interface AlertRule {
   escalation_policy_id: string;
   labels: Record<string, string>;
   annotations: Record<string, string>;
-  /** Counts from 1; a new one where what is watched or how it is judged has changed. */
+  /** Counts from 1; a new one where what is watched or how it is evaluated has changed. */
   version: Integer;
   last_eval_at?: Integer;
-  /** `error`: it cannot be judged, and holds what its label sets were (ALERT-150); `reason` says why. */
+  /** `error`: it cannot be evaluated, and holds what its label sets were (ALERT-150); `reason` says why. */
   last_state: { kind: 'healthy' | 'pending' | 'firing' | 'error'; consecutive?: Integer; reason?: string };
   created_at: Integer;
   updated_at: Integer;
@@ -156,21 +156,21 @@ export interface RuleInstance {
   incident_id?: string;
 }
 
-/** One step of a rule as it was judged. */
+/** One step of a rule as it was evaluated. */
 export interface RuleEvaluationView {
   step_end: Integer;
   pass: string;
   instances: { labels: Record<string, string>; verdict: string; value: number | null; state: RuleState }[];
 }
 
-/** What the rule was from then on until the next version. */
+/** The version of the rule from then on until the next one. */
 export interface RuleVersion {
   version: Integer;
   created_at: Integer;
   condition: Condition;
   window_minutes: Integer;
   trigger: RuleTrigger;
-  /** What was judged by: `thresholds`, or the trigger where there are none. */
+  /** What was evaluated by: `thresholds`, or the trigger where there are none. */
   bands: RuleBand[];
   evaluation: RuleEvaluation;
 }

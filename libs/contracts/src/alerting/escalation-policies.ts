@@ -1,4 +1,4 @@
-/** Escalation policies of alerts: who is paged one after the other until somebody takes an incident over (ALERT-80). */
+/** Escalation policies of alerts: who is paged one after the other until a user acknowledges the incident (ALERT-80). */
 import 'reflect-metadata';
 import { ArrayMaxSize, ArrayMinSize, IsBoolean, IsIn, IsInt, IsUUID, Max, Min } from 'class-validator';
 import { SEVERITIES, type Severity } from './alert-conditions.js';

@@ -73,7 +73,7 @@ export interface CallFigures {
   usual_p95_micros?: Integer;
 }
 
-/** Services are told by their place in the question. */
+/** Services are identified by their index in the request. */
 export interface FailedTraces {
   service: Integer;
   /** Those of the window that hold an error span of the service. */

@@ -44,9 +44,9 @@ export interface IncidentGroup {
   /** Labels that its incidents have in common. */
   labels: Record<string, string>;
   fingerprint: string;
-  /** `open` while one of its incidents is, else `acked` while one is not over. */
+  /** `open` while one of its incidents is, else `acked` while one is active. */
   state: GroupState;
-  /** The highest of those that are not over, else of all. */
+  /** The highest of the active ones, else of all. */
   severity: Severity;
   incident_count: Integer;
   first_at_micros: Integer;

@@ -9,7 +9,7 @@ import type { Integer } from '../base/integer.js';
 import { Nullable, NullAsAbsent, Optional } from '../base/members.js';
 import { READS, rpc } from '../authz/rpc.js';
 
-/** The platform's administrator reads and takes over those of the platform itself, in `_sys` (ALERT-140). */
+/** The platform's administrator reads and acknowledges those of the platform itself, in `_sys` (ALERT-140). */
 export const INCIDENTS_READ = { organization: 'alerts.read', system: 'sys.telemetry.read' } as const;
 export const INCIDENTS_TAKE = { organization: 'alerts.acknowledge', system: 'sys.telemetry.manage' } as const;
 
@@ -153,7 +153,7 @@ export interface Incident {
   faults?: PlatformFault[];
   /** The last internal error (ALERT-150); absent while there is none. */
   fault?: Fault;
-  /** What is around it, of one that is read by itself; absent where it is of no service, or nobody can say at the moment. */
+  /** What is around it, of one that is read by itself; absent where it is of no service, or it is unknown at the moment. */
   evidence?: AlertEvidence;
 }
 

@@ -18,7 +18,7 @@ export interface MeasureSpec {
   id: string;
   condition: MeasuredCondition;
   window_minutes: Integer;
-  /** Of an anomaly: minutes of incidents, from and up to, that tell nothing of what is normal. */
+  /** Of an anomaly: minutes of incidents, from and up to, that do not show what is normal. */
   excluded_minutes?: [from: Integer, to: Integer][];
 }
 
@@ -45,7 +45,7 @@ export interface AlertProgress {
   replaying: boolean;
   /** The least of the partitions of each shard; absent from an apm of a former release, as `faults`. */
   shards?: { shard: Integer; stream_time_micros: Integer }[];
-  /** Of the whole installation, by the minutes that gateways have told of; at most `MAX_INTAKE_FAULTS`. */
+  /** Of the whole installation, by the minutes that gateways have reported; at most `MAX_INTAKE_FAULTS`. */
   faults?: IntakeFault[];
 }
 
@@ -64,9 +64,9 @@ export interface IntakeFault {
 /** One label set of a rule. */
 export interface MeasuredInstance {
   labels: Record<string, string>;
-  /** Null where there is nothing to judge: a share or a quantile without requests. */
+  /** Null where there is nothing to evaluate: a share or a quantile without requests. */
   value: number | null;
-  /** There are fewer requests or points than the condition asks for: the value, which is null, is not judged. */
+  /** There are fewer requests or points than the condition asks for: the value, which is null, is not evaluated. */
   below_floor?: true;
   /** Spans that were seen behind the value, or what the column `samples` of a statement says, which is 1 without one. */
   samples: Integer;
@@ -74,7 +74,7 @@ export interface MeasuredInstance {
   errors?: Integer;
   /**
    * Only where the condition has a `confidence`: the figure is not below the first with this certainty, nor above the second.
-   * Null where the sample is too small to tell.
+   * Null where the sample is too small.
    */
   interval?: [low: number | null, high: number | null];
   /**

@@ -207,13 +207,13 @@ export interface Shifts {
 export interface Gaps {
   from: Integer;
   to: Integer;
-  /** Spans within the time in which nobody is on call. */
+  /** Spans within the time in which no user is on call. */
   gaps: { start_at: Integer; end_at: Integer }[];
   /** Members whom nothing would reach: without a verified, enabled endpoint, or no longer active in the organization. */
   unreachable_user_ids: string[];
 }
 
-/** Whoever has the address needs no other credential. It is shown once. */
+/** A client that has the address needs no other credential. It is shown once. */
 export interface CalendarLink {
   calendar_url: string;
   created_at: Integer;
@@ -272,7 +272,7 @@ export const revokeCalendarLink = rpc<{ deleted: true }>()(
   SCHEDULES_MANAGE,
   { audit: 'recorded' },
 );
-/** `not_found` for whatever does not hold: never made, revoked, or of somebody who may not read the schedule any more. */
+/** `not_found` for one that is not valid: never made, revoked, or of a user who may not read the schedule any more. */
 export const openCalendar = rpc<CalendarFile>()(
   'svc.notify.schedules.calendar_link.open',
   CalendarToken,

@@ -46,7 +46,7 @@ export class SilenceBody {
   @Optional() @Nullable() @IsString() @MaxLength(1_024) comment?: string | null;
 }
 
-/** What a silence would keep quiet: `window` may be left out, and of a fixed one only what its matchers say counts. */
+/** What a silence would suppress: `window` may be left out, and of a fixed one only what its matchers say counts. */
 export class SilencePreviewBody {
   @ArrayMaxSize(20) @IsListOf(() => LabelMatcher) matchers: LabelMatcher[];
   @Optional() @IsObjectOf(() => SilenceWindowInput) window?: SilenceWindowInput;

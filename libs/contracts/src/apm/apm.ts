@@ -79,7 +79,7 @@ export interface Meta {
     partial: boolean;
     gaps: Gap[];
     overflow_dimensions: string[];
-    /** Spans that ended before they began: their clocks are wrong, and nothing is missing. Omitted when there are none. */
+    /** Spans that ended before they began: their clocks are skewed, and nothing is missing. Omitted when there are none. */
     clock_skew?: number;
   };
   activation_boundary: boolean;

@@ -25,7 +25,7 @@ export interface VersionSide {
   version: string;
   /** Requests, adjusted for sampling: what the threshold of `sufficient_data` counts. */
   sample_count: Integer;
-  /** Equally weighted spans that would tell as much. */
+  /** Equally weighted spans that would carry as much information. */
   effective_samples: number;
   red: RedSummary;
 }
@@ -63,7 +63,7 @@ export interface VersionComparison extends ComparisonIntervals {
   baseline: VersionSide;
   candidate: VersionSide;
   sufficient_data: boolean;
-  /** `evidence.verdict` where there is sufficient data; `neutral` where that found nothing or cannot tell. */
+  /** `evidence.verdict` where there is sufficient data; `neutral` where that found nothing or is inconclusive. */
   status: ComparisonStatus;
   evidence: Evidence;
   delta: VersionDelta;

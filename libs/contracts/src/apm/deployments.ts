@@ -32,7 +32,7 @@ export class RecordDeployment {
 
 /** Members of `service` that an event does not name are `""`. */
 export interface Deployment {
-  /** `event`: somebody said so; `first_seen`: no event, but spans of a version that was not seen before. */
+  /** `event`: it was reported; `first_seen`: no event, but spans of a version that was not seen before. */
   source: 'event' | 'first_seen';
   id?: string;
   service: ServiceIdentity;

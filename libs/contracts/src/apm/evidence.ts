@@ -21,7 +21,7 @@ export interface FigureEvidence {
  * anything but `unchanged` or `inconclusive`, over all figures, transactions, dependencies and error groups together.
  */
 export interface Evidence {
-  /** `unchanged`: every relevant change is ruled out. `inconclusive`: the sample is too small to tell. */
+  /** `unchanged`: every relevant change is ruled out. `inconclusive`: the sample is too small. */
   verdict: EvidenceVerdict;
   /** The figure that decided, or that the most requests are missing for. */
   figure: ComparedFigure;
@@ -32,7 +32,7 @@ export interface Evidence {
   /** 1 minus the risk that any of all figures shows this much by chance. */
   confidence: number;
   reason: string;
-  /** Requests of each version that would tell, if the figures stay as they are. */
+  /** Requests of each version that would decide, if the figures do not change. */
   requests_needed?: number;
   /** Intervals that hold together at `confidence` 0.95. */
   figures: FigureEvidence[];

@@ -30,7 +30,7 @@ export interface RollupRuntime {
   /** Known while the projector answers. */
   pending_deltas?: number;
   stream_time_at: Integer;
-  /** Present when the figures stand still until an operator rebuilds them. */
+  /** Present when metrics are stale until an operator rebuilds them. */
   stopped?: string;
 }
 

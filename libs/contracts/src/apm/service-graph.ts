@@ -26,7 +26,7 @@ export interface ServiceGraphEdge {
   environment: string;
   /** The callee as its callers name it, or the consumer of a queue. */
   server_service: string;
-  /** The service that answers behind that name, where traces have told. */
+  /** The service that answers behind that name, where traces show it. */
   callee?: { namespace: string; name: string };
   category: string;
   /** Start of the effective range, which an edge is merged over. */

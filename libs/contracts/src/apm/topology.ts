@@ -30,7 +30,7 @@ function microsOf(field: string, text: string): number {
   return micros;
 }
 
-/** A service, or what services call that has told nothing of itself: a database, a queue, an address. */
+/** A service, or what services call that sends no telemetry of its own: a database, a queue, an address. */
 export interface TopologyNode {
   id: string;
   name: string;

@@ -1,6 +1,6 @@
 /**
- * The form of an API token (ACCESS-1): `sw_<prefix>_<secret><check>`. The check digits tell a mistyped or invented
- * token from a real one without asking anybody.
+ * The form of an API token (ACCESS-1): `sw_<prefix>_<secret><check>`. The check digits distinguish a mistyped or invented
+ * token from a real one without a request.
  */
 import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';

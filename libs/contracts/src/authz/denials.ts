@@ -6,7 +6,7 @@ const NARROWED = 'This operation is not open to what is held on single resources
 
 /**
  * The sentence that says why `context` may not pass `access`, or undefined when it may. One of what is held on single
- * resources passes nothing here, not even what is open to everybody: `heldDenialOf` is for those.
+ * resources passes nothing here, not even what is open to all: `heldDenialOf` is for those.
  */
 export function denialOf(context: IamContext, access: Access | ContextAccess): string | undefined {
   if (context.held !== undefined) return NARROWED;

@@ -20,7 +20,7 @@ export type Scope = 'organization' | 'system';
 
 export interface IamContext {
   subject: string;
-  /** `share`: whoever has the link of a shared view; reads that view and nothing else. */
+  /** `share`: a client that has the link of a shared view; reads that view and nothing else. */
   subject_type: 'user' | 'api_token' | 'share';
   /** Sign-in session or API token that the call came with; what a revocation names. */
   credential_id: string;

@@ -12,5 +12,5 @@ export interface Invalidation {
   everything?: true;
 }
 
-/** Published by iam when its signing keys have changed: verifiers fetch them anew and forget what they verified. */
+/** Published by iam when its signing keys have changed: verifiers fetch them again and forget what they verified. */
 export const KEYS_CHANGED_SUBJECT = 'evt.iam.keys';

@@ -1,4 +1,4 @@
-/** Permissions that belong together, for those who compose a role (ACCESS-12): pure data. */
+/** Related permissions, for those who compose a role (ACCESS-12): pure data. */
 export interface PermissionBundle {
   key: string;
   permissions: readonly string[];

@@ -5,7 +5,7 @@ export const ROUTE_CATALOG_VERSION = 2;
 export interface CatalogRoute {
   id: string;
   pathPattern: string;
-  /** `none` is a page that has no backend here: nobody is led to it. */
+  /** `none` is a page that has no backend here: no link leads to it. */
   scope: 'any' | 'organization' | 'system' | 'none';
   /** How `permissions` are needed. */
   mode: 'any' | 'all';

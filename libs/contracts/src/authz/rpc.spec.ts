@@ -13,7 +13,7 @@ it('a message that is not read-only does not compile without what becomes of its
   rpc<never>()('svc.a', Empty, 'any-context', { timeoutMs: 1_000 });
   // @ts-expect-error
   rpc<never>()('svc.a', Empty, 'enabled-organization', { audit: { not: undefined } });
-  // @ts-expect-error nobody may call it, and that is not reading
+  // @ts-expect-error no caller may call it, and that is not reading
   rpc<never>()('svc.a', Empty, {});
   // @ts-expect-error
   streamRpc<never>()('svc.a', Empty, CHANGE);

@@ -5,7 +5,7 @@ import { Exclude, Transform, Type } from 'class-transformer';
 class Unread {}
 
 /**
- * The member as it was sent: its own rules judge it, unknown and odd names included. The transformer does not read it
+ * The member as it was sent: its own rules check it, unknown and odd names included. The transformer does not read it
  * at all, since it takes a client's `constructor` for the class of what is around it.
  */
 export const AsSent =

@@ -16,8 +16,8 @@ export function emailKey(address: string): string | undefined {
 }
 
 /**
- * Whether somebody new may have the address: it has a key, nothing in it that nobody sees, no quotation marks (RFC 5321: those
- * that are not needed say nothing) and not two scripts whose letters look alike. Whoever has another one keeps it.
+ * Whether a new user may have the address: it has a key, nothing invisible in it, no quotation marks (RFC 5321: those
+ * that are not needed say nothing) and not two scripts whose letters look alike. A user who has another one keeps it.
  */
 export function isPlainAddress(address: string): boolean {
   const key = emailKey(address);

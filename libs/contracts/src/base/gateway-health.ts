@@ -1,6 +1,6 @@
 /**
  * What a gateway says of itself in the log, once a minute and in every shard (PROTO-32): a message without slices, as that of
- * an idle shard, with the record in a header. Whoever does not know the header, or its version, reads an idle message.
+ * an idle shard, with the record in a header. A reader that does not know the header, or its version, reads an idle message.
  */
 import type { Integer } from './integer.js';
 

@@ -9,7 +9,7 @@ export const HEARTBEAT_LIMIT_MS = 5_000;
 
 export type ServiceName = 'gateway' | 'iam' | 'apm' | 'notify' | 'projector';
 
-/** Everything that may be said of what does not work: whoever asks sees it, so no path and no word of a driver is in it. */
+/** Everything that may be said of what does not work: every client sees it, so no path and no word of a driver is in it. */
 export const SUBSYSTEM_REASONS = [
   'not connected',
   'not reachable',

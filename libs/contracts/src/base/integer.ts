@@ -1,2 +1,2 @@
-/** A whole number; TypeScript has no type of its own for it, and the API description tells them apart. */
+/** A whole number; TypeScript has no type of its own for it, and the API description distinguishes them. */
 export type Integer = number;

@@ -51,7 +51,7 @@ describe('null', () => {
     expect(refused({ nullable: 1 })).toEqual(['nullable']);
   });
 
-  it('is absent where clients send it for what nobody filled in', () => {
+  it('is absent where clients send it for what was not filled in', () => {
     const body = {
       needed: 'x',
       unfilled: null,

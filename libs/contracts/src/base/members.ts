@@ -9,7 +9,7 @@ import { IsArray, IsObject, ValidateBy, ValidateIf, ValidateNested } from 'class
 /** Name under which the generator of the API description finds that a member may be null. */
 export const NULL_IS_LEGAL = 'nullIsLegal';
 
-/** Says so in the API description, and judges nothing. */
+/** Says so in the API description, and checks nothing. */
 const NullIsLegal = (): PropertyDecorator =>
   ValidateBy({ name: NULL_IS_LEGAL, validator: { validate: () => true, defaultMessage: () => '' } });
 
@@ -19,17 +19,17 @@ export const allOf =
   (target, member) =>
     rules.forEach((rule) => rule(target, member));
 
-/** May be absent. Null is judged as any other value, which refuses it. */
+/** May be absent. Null is checked as any other value, which refuses it. */
 export const Optional = (): PropertyDecorator => ValidateIf((_, value) => value !== undefined);
 
-/** Null has a meaning of its own, stays, and is not judged. With `Optional` the member may be absent, too. */
+/** Null has a meaning of its own, stays, and is not checked. With `Optional` the member may be absent, too. */
 export const Nullable = (): PropertyDecorator =>
   allOf(
     ValidateIf((_, value) => value !== null),
     NullIsLegal(),
   );
 
-/** Clients of this family of APIs send null for a field that nobody filled in. */
+/** Clients of this family of APIs send null for a field that was not filled in. */
 const ReadsNullAsAbsent = (): PropertyDecorator =>
   allOf(
     Transform(({ value }: { value: unknown }) => value ?? undefined, { toClassOnly: true }),

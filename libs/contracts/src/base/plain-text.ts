@@ -22,7 +22,7 @@ export const IsPlainText = (min: number, max: number, options?: ValidationOption
     options,
   );
 
-/** An e-mail address that somebody new may have. */
+/** An e-mail address that a new user may have. */
 export const IsEmailAddress = (): PropertyDecorator =>
   ValidateBy({
     name: 'isEmailAddress',

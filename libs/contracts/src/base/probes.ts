@@ -32,7 +32,7 @@ export interface ProcessHealthBody {
   subsystems: Record<string, SubsystemState>;
 }
 
-/** Settings of the sign-in page before anybody has signed in. */
+/** Settings of the sign-in page before sign-in. */
 export interface InstanceInfo {
   external_url: string;
   signup_enabled: boolean;

@@ -1,4 +1,4 @@
-/** Pictures of users: re-encoded by the gateway, kept by iam, served to everybody who knows the address. */
+/** Pictures of users: re-encoded by the gateway, kept by iam, served to every client that knows the address. */
 import { IsBase64, IsString, IsUUID, Matches, MaxLength } from 'class-validator';
 import type { Profile } from './profile.js';
 import { READS, rpc } from '../authz/rpc.js';

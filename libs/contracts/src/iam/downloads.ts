@@ -1,4 +1,4 @@
-/** Signed links to files: whoever has one reads one file, by one method, for some minutes (ACCESS-14). */
+/** Signed links to files: a client that has one reads one file, by one method, for some minutes (ACCESS-14). */
 import { IsIn, IsInt, IsString, IsUUID, Max, MaxLength, Min } from 'class-validator';
 import type { IamContext } from '../authz/iam-context.js';
 import type { Integer } from '../base/integer.js';

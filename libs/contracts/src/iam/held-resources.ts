@@ -84,5 +84,5 @@ export const grantedOwners = rpc<Record<string, string>>()(
   'internal',
   AUTHENTICATION,
 );
-/** Before an answer with a resource of another organization: judged once more, and written into the owner's audit log. */
+/** Before an answer with a resource of another organization: decided once more, and written into the owner's audit log. */
 export const useGrant = rpc<{ used: true }>()('svc.iam.held.use', UseGrant, 'internal', { audit: 'recorded' });

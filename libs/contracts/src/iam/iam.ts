@@ -46,7 +46,7 @@ export class SignInAttempt extends SignIn {
 }
 
 export interface SignedIn extends SignInReply {
-  /** For the client to keep: with it others at its address cannot use up its attempts. It signs nobody in. */
+  /** For the client to keep: with it others at its address cannot use up its attempts. It signs no user in. */
   device: { token: string; seconds: number };
 }
 
@@ -67,8 +67,8 @@ export interface AuthenticateReply {
   expiresAtMs: number;
 }
 
-/** Of what judges a credential. */
-export const AUTHENTICATION = { audit: { not: 'judges a credential, and notes when it was last used' } } as const;
+/** Of what checks a credential. */
+export const AUTHENTICATION = { audit: { not: 'checks a credential, and notes when it was last used' } } as const;
 
 /** Answers `unauthorized` for every credential that does not hold, without saying why. */
 export const authenticate = rpc<AuthenticateReply>()('svc.iam.authenticate', Authenticate, 'internal', AUTHENTICATION);

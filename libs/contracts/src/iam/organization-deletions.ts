@@ -56,7 +56,7 @@ export class DueDeletions {
 export interface DeletionOrder {
   organization_id: string;
   requested_at_micros: Integer;
-  /** Nothing new comes any more: what is found empty from now on stays so. */
+  /** Nothing new comes any more: what is found empty from now on stays empty. */
   is_quiet: boolean;
   /** Nothing of the organization is on its way from the log to other services. */
   is_projected: boolean;

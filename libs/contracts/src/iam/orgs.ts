@@ -105,7 +105,7 @@ export class SignUp {
 export interface SignUpReply {
   status: 'active' | 'pending';
   token: string | null;
-  /** Of nobody: it tells nothing about the address. */
+  /** Without an account: it reveals nothing about the address. */
   user_id: string;
   email: string;
   display_name: string;
@@ -144,7 +144,7 @@ export interface Instance {
 
 export const instance = rpc<Instance>()('svc.iam.instance', Empty, 'internal', READS);
 export const signUp = rpc<SignUpReply>()('svc.iam.signup', SignUp, 'internal', {
-  audit: { not: 'anybody may ask for the mail of an address; the account that comes of it is recorded' },
+  audit: { not: 'any client may ask for the mail of an address; the account that comes of it is recorded' },
   timeoutMs: 10_000,
 });
 export const verifySignUp = rpc<VerifiedSignUp>()('svc.iam.signup.verify', VerifySignUp, 'internal', {
@@ -152,7 +152,7 @@ export const verifySignUp = rpc<VerifiedSignUp>()('svc.iam.signup.verify', Verif
   timeoutMs: 10_000,
 });
 export const forgotPassword = rpc<{ accepted: true }>()('svc.iam.password.forgot', ForgotPassword, 'internal', {
-  audit: { not: 'anybody may ask for the mail of an address; the new password is recorded' },
+  audit: { not: 'any client may ask for the mail of an address; the new password is recorded' },
 });
 export const resetPassword = rpc<{ reset: true }>()('svc.iam.password.reset', ResetPassword, 'internal', {
   audit: 'recorded',

@@ -1,4 +1,4 @@
-/** What services ask iam about the people of an organization, on whose behalf nobody calls. */
+/** What services ask iam about the people of an organization, without a caller. */
 import { ArrayMaxSize, IsArray, IsString, IsUUID, MaxLength } from 'class-validator';
 import { Optional } from '../base/members.js';
 import { READS, rpc } from '../authz/rpc.js';
@@ -26,7 +26,7 @@ export class PersonMay {
 
 export const peopleOf = rpc<People>()('svc.iam.people.of', PeopleOf, 'internal', READS);
 /**
- * Whether somebody may do something in the organization at this moment, as they could if they signed in there: false for one
+ * Whether a user may do something in the organization at this moment, as they could if they signed in there: false for one
  * who has left, and while the organization is disabled or paused.
  */
 export const personMay = rpc<{ allowed: boolean }>()('svc.iam.people.may', PersonMay, 'internal', READS);

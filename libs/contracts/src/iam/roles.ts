@@ -116,7 +116,7 @@ export interface PermissionCatalog {
   bundles: BundleView[];
 }
 
-/** Whom something is given to: a user, the members of a team, or everybody of the organization. */
+/** Whom something is given to: a user, the members of a team, or all members of the organization. */
 export const PRINCIPAL_TYPES = ['user', 'team', 'organization'] as const;
 export type PrincipalType = (typeof PRINCIPAL_TYPES)[number];
 

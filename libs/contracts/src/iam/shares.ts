@@ -40,7 +40,7 @@ export const SHARED_RESOURCES = [
 ] as const;
 export type SharedResource = (typeof SHARED_RESOURCES)[number];
 
-/** `public_link`: whoever has the link; `authenticated`: members who have it; `cross_org`: members of one other organization. */
+/** `public_link`: every client that has the link; `authenticated`: members who have it; `cross_org`: members of one other organization. */
 export const SHARE_MODES = ['public_link', 'authenticated', 'cross_org'] as const;
 export type ShareMode = (typeof SHARE_MODES)[number];
 
@@ -76,7 +76,7 @@ export class CreateShare {
   @NullAsAbsent() @IsUUID() target_organization_id?: string;
 }
 
-/** The statement of a saved search as it was when it was shared: whoever edits the search does not edit the share. */
+/** The statement of a saved search as it was when it was shared: an edit of the search does not edit the share. */
 export class FrozenSearch {
   @IsString() @Length(1, 32_768) statement: string;
   @IsInt() @Min(1) time_range_secs: Integer;

@@ -57,7 +57,7 @@ export class TeamOfOrganization {
   @IsUUID() team_id: string;
 }
 
-/** Who is to be told when a team is told: its members that are not disabled, and who of them leads. None for a team that does not exist. */
+/** Who is notified when a team is: its members that are not disabled, and who of them leads. None for a team that does not exist. */
 export const teamMembers = rpc<{ user_ids: string[]; lead_ids: string[] }>()(
   'svc.iam.teams.members',
   TeamOfOrganization,

@@ -76,7 +76,7 @@ export const createUser = rpc<UserView>()('svc.iam.users.create', CreateUser, MA
 });
 /** The caller; any member with `org.members.read`. */
 export const getUser = rpc<UserView>()('svc.iam.users.get', UserId, 'any-context', READS);
-/** Oneself, or with `org.members.manage` anybody of the organization. */
+/** Oneself, or with `org.members.manage` any member of the organization. */
 export const updateUser = rpc<UserView>()('svc.iam.users.update', UpdateUserById, 'any-context', { audit: 'recorded' });
 /** Out of this organization; the account itself stays. */
 export const removeUser = rpc<{ removed: true }>()('svc.iam.users.remove', UserId, MANAGE, { audit: 'recorded' });

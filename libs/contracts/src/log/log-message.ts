@@ -1,6 +1,6 @@
 /**
  * The message that the gateway publishes to the log of a shard: a list of slices, one per client request
- * (PROTO-4). The projector verifies and judges slice by slice, so that a poison slice harms no neighbour.
+ * (PROTO-4). The projector verifies and processes slice by slice, so that a poison slice harms no neighbour.
  *
  * Layout: a magic, then per slice a header and its bytes, integers little-endian:
  * organization 16 | sha256 32 | record count u32 | encoding u8 | coding u8 | signal u8 | dedupe key 16
@@ -34,7 +34,7 @@ export interface LogSlice {
   bytes: Uint8Array;
 }
 
-/** Stands where nobody knows whose telemetry something was of: no organization has this id. */
+/** Stands where the organization of telemetry is unknown: no organization has this id. */
 export const ANY_ORGANIZATION = '00000000-0000-0000-0000-000000000000';
 
 export const INGEST_STREAM = (shard: number): string => `INGEST_${shard}`;

@@ -30,7 +30,7 @@ export interface ManifestField {
   name: string;
   type: 'bool' | 'int64' | 'float64' | 'utf8' | 'json';
   column: 'attributes' | 'resource';
-  /** Sightings since it was told before; one where it is absent. */
+  /** Sightings since it was announced before; one where it is absent. */
   count?: number;
   /** Those of each type; all are of `type` where it is absent. */
   types?: Partial<Record<ManifestField['type'], number>>;

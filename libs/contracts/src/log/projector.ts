@@ -21,7 +21,7 @@ export interface DeltaRowHead {
   bytes: number;
   /** Whole size of the row's delta. */
   totalBytes: number;
-  /** Stream time of the shard when the row was committed, microseconds: what finality of buckets is judged by. */
+  /** Stream time of the shard when the row was committed, microseconds: what finality of buckets follows from. */
   streamTimeMicros: number;
 }
 
@@ -33,9 +33,9 @@ export interface DeltasHead {
   rows: DeltaRowHead[];
 }
 
-/** Of what one service takes over from another. */
+/** Of what one service copies from another. */
 export const BETWEEN_SERVICES = {
-  audit: { not: 'between services: what one has taken over, the other need not keep' },
+  audit: { not: 'between services: what one has copied, the other need not keep' },
 } as const;
 
 export const fetchDeltas = bytesRpc<DeltasHead>()('svc.projector.deltas', FetchDeltas, BETWEEN_SERVICES);
@@ -103,5 +103,5 @@ export const resolveDeadLetter = rpc<DeadLetterView>()(
   'svc.projector.dead_letters.resolve',
   ResolveDeadLetter,
   'internal',
-  { audit: { not: 'by a command of the operator, who is nobody of the product' } },
+  { audit: { not: 'by a command of the operator, who is no user of the product' } },
 );

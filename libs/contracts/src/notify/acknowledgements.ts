@@ -30,7 +30,7 @@ export interface CallbackAnswer {
   body: Record<string, unknown>;
 }
 
-/** Each carries a sealed body: whoever listens on the bus could use what is in it. */
+/** Each carries a sealed body: a listener on the bus could use what is in it. */
 export const lookAtAcknowledgeLink = rpc<AcknowledgeLinkView>()(
   'svc.notify.acknowledge-links.look',
   SealedBody,

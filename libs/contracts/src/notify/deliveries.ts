@@ -22,10 +22,10 @@ export class PublishEvent {
 
 /**
  * `deliveries`: how many were put into the outbox at once; 0 for a repeat and for an event that no policy is about. Those of
- * a policy that tells a team follow as soon as iam has said who is in it.
+ * a policy that notifies a team follow as soon as iam has said who is in it.
  */
 export const publishEvent = rpc<{ deliveries: number }>()('svc.notify.events.publish', PublishEvent, 'internal', {
-  audit: { not: 'what a service has seen, by nobody; the log of deliveries says what became of it' },
+  audit: { not: 'what a service has seen, without a user; the log of deliveries says what became of it' },
 });
 
 export const DELIVERY_STATUSES = ['pending', 'sending', 'success', 'failed', 'skipped', 'acknowledged'] as const;

@@ -118,7 +118,7 @@ export interface SealingKey {
   public_key: string;
 }
 
-/** A body with secrets, sealed to notify's key: whoever listens on the bus reads nothing. */
+/** A body with secrets, sealed to notify's key: a listener on the bus reads nothing. */
 export class SealedBody {
   @IsString() @IsNotEmpty() @MaxLength(2_000_000) sealed: string;
 }
@@ -127,7 +127,7 @@ export class SealedBodyOf extends SealedBody {
   @IsUUID() id: string;
 }
 
-/** Channels, and who is told by them; in `_sys` the platform's administrator is told of the platform (ALERT-141). */
+/** Channels, and who is notified by them; in `_sys` the platform's administrator is notified of the platform (ALERT-141). */
 export const CHANNELS_READ = { organization: 'alerts.read', system: 'sys.telemetry.read' } as const;
 export const CHANNELS_MANAGE = { organization: 'alerts.manage', system: 'sys.telemetry.manage' } as const;
 /** Longer than the longest `timeout_secs` of a connector. */

@@ -65,7 +65,7 @@ export class CreateUserEndpoint {
   @IsString() @IsNotEmpty() @MaxLength(512) external_identity: string;
   @NullAsAbsent() @IsString() @MaxLength(255) display_name?: string;
   @Optional() @AsSent() @IsObject() metadata?: Record<string, unknown>;
-  /** True needs `org.members.manage`: everybody else proves the identity by a code. */
+  /** True needs `org.members.manage`: all others prove the identity by a code. */
   @Optional() @IsBoolean() verified?: boolean;
   @Optional() @IsBoolean() enabled?: boolean;
 }

@@ -274,7 +274,7 @@ export interface PolicyPreview {
   }[];
   /** Why there is no recipient; only then. */
   explanation?: string;
-  /** Default routes that are told where there is no recipient; only then. */
+  /** Default routes that are notified where there is no recipient; only then. */
   delivery_plan?: PlannedRoute[];
 }
 

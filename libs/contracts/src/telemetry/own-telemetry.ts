@@ -2,7 +2,7 @@
 import type { ServiceName } from '../base/heartbeat.js';
 import { Empty, READS, rpc } from '../authz/rpc.js';
 
-/** A gzip-compressed OTLP/protobuf trace request. Nobody waits for it: what is not taken is gone. */
+/** A gzip-compressed OTLP/protobuf trace request. No caller waits for it: what is not accepted is dropped. */
 export const TELEMETRY_SUBJECT = (service: ServiceName | '*'): string => `evt.telemetry.${service}`;
 
 /** Largest compressed request. */

@@ -1,4 +1,4 @@
-/** Source maps of an organization: what its browser and Node stacks are told by, by release and file (ADR 21). */
+/** Source maps of an organization: what maps its browser and Node stacks, by release and file (ADR 21). */
 import { IsBase64, IsInt, IsString, IsUUID, Matches, Max, MaxLength, Min } from 'class-validator';
 import type { Integer } from '../base/integer.js';
 import { Optional } from '../base/members.js';

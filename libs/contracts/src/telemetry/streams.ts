@@ -207,7 +207,7 @@ export interface StreamActivity {
   stored_bytes: number;
   /** Of everything that is kept. */
   current_stored_bytes: number;
-  /** When the stream was made: by its first record, unless somebody made it before. */
+  /** When the stream was made: by its first record, unless it was created before. */
   first_received_at_micros?: Integer;
   last_received_at_micros?: Integer;
   stats_available: true;

@@ -40,7 +40,7 @@ export interface QueryDay {
 }
 
 export interface UsageDay extends LedgerDay {
-  /** Statements over stored telemetry that ran, whoever asked: queries, search jobs, lists of traces and logs, shares. */
+  /** Statements over stored telemetry that ran, for any caller: queries, search jobs, lists of traces and logs, shares. */
   queries: number;
 }
 

@@ -10,7 +10,7 @@ describe('the message of an exception', () => {
     ['bad credential obs_aaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'bad credential ?'],
     ['nothing for alice@example.org here', 'nothing for ? here'],
     ['one line\nand another', 'one line'],
-  ])('%j is told as %j', (message, shown) => {
+  ])('%j is shown as %j', (message, shown) => {
     expect(sanitized(message)).toBe(shown);
   });
 

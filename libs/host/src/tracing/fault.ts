@@ -14,7 +14,7 @@ const OUR_FAULTS = new Set(['internal', 'unavailable']);
 export const isOurFault = (thrown: unknown): boolean =>
   !(thrown instanceof ServiceError) || OUR_FAULTS.has(thrown.kind);
 
-/** Marks the span as failed; a failure that nobody foresaw is added with its place in the code. */
+/** Marks the span as failed; an unexpected failure is added with its place in the code. */
 export function recordFault(span: Span, thrown: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
   span.setAttribute('error.type', typeOf(thrown));

@@ -32,7 +32,7 @@ describe('consistent sampling', () => {
     expect(kept * 4).toBeLessThan(8_800);
   });
 
-  it('does not trust a trace id that somebody else chose', () => {
+  it('does not trust a trace id that another system chose', () => {
     const lucky = { traceId: idWith('ffffffffffffff'), foreignTraceId: true };
     expect(samplerOf(0.5, () => '00000000000000')(lucky)).toBeUndefined();
     expect(samplerOf(0.5, () => 'abcdefabcdefab')(lucky)).toBe('ot=th:8;rv:abcdefabcdefab');

@@ -1,6 +1,6 @@
 /**
  * Consistent probability sampling (the `ot` member of the W3C trace state): the threshold travels with the trace, so that
- * whoever counts its spans knows how many each of them stands for.
+ * a consumer that counts its spans knows how many each of them stands for.
  */
 import { randomBytes } from 'node:crypto';
 
@@ -15,11 +15,11 @@ export const ALWAYS = 'ot=th:0';
 
 export interface SampledTrace {
   traceId: string;
-  /** The trace id was made by somebody else: who could choose it could choose to be sampled. */
+  /** The trace id was made by another system: who could choose it could choose to be sampled. */
   foreignTraceId: boolean;
 }
 
-/** Judges traces at one ratio (0 to 1): gives the trace state of one that is sampled, undefined for the others. */
+/** Samples traces at one ratio (0 to 1): gives the trace state of one that is sampled, undefined for the others. */
 export function samplerOf(ratio: number, random = randomDigits): (trace: SampledTrace) => string | undefined {
   const kept = Math.min(STEPS, Math.round(ratio * STEPS));
   if (kept <= 0) return () => undefined;

@@ -1,4 +1,4 @@
-/** Turns batches of spans into compressed OTLP requests of a bounded size and hands them to whoever delivers them. */
+/** Turns batches of spans into compressed OTLP requests of a bounded size and hands them to the exporter's `deliver`. */
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { ProtobufTraceSerializer } from '@opentelemetry/otlp-transformer';
@@ -47,7 +47,8 @@ export class TelemetryExporter implements SpanExporter {
         await this.send(spans.slice(0, half));
         return await this.send(spans.slice(half));
       }
-      if (this.deliver === undefined || request.length > MAX_TELEMETRY_BYTES) throw new Error('nobody takes it');
+      if (this.deliver === undefined || request.length > MAX_TELEMETRY_BYTES)
+        throw new Error('there is no destination');
       await this.deliver(request, spans.length);
       this.spans.inc({ outcome: 'sent' }, spans.length);
     } catch {

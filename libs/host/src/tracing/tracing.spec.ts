@@ -79,7 +79,7 @@ describe('a failure', () => {
   const failing = (kind: SpanKind, error: Error) =>
     inServerSpan(admitted(), { name: 'x', kind }, () => Promise.reject(error)).catch(() => spans()[0]);
 
-  it('that nobody foresaw is on the span with its place and without its values', async () => {
+  it('that is unexpected is on the span with its place and without its values', async () => {
     const span = await failing(SpanKind.SERVER, new TypeError('cannot read "hunter2"'));
     expect(span.status.code).toBe(SpanStatusCode.ERROR);
     expect(span.attributes['error.type']).toBe('TypeError');
@@ -158,7 +158,7 @@ describe('the exporter', () => {
   const exported = (exporter: TelemetryExporter, made: ReadableSpan[]) =>
     new Promise((resolve) => exporter.export(made, resolve));
 
-  it('splits what is larger than a message may be, and counts what nobody takes', async () => {
+  it('splits what is larger than a message may be, and counts what is not taken', async () => {
     const registry = new Registry();
     const exporter = new TelemetryExporter(registry);
     const sizes: number[] = [];

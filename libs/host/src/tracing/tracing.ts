@@ -1,5 +1,5 @@
 /**
- * Spans of this process about its own work. A request that is traced carries its `Tracing` in its scope; whoever works for
+ * Spans of this process about its own work. A request that is traced carries its `Tracing` in its scope; what works for
  * it makes child spans from there, and work without such a scope (polls, heartbeats, the way of these spans themselves) has
  * none: so tracing can never cause itself.
  */

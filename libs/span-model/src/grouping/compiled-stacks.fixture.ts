@@ -1,4 +1,4 @@
-/** Stacks as the runtimes document them, with what varies between occurrences of one cause and what tells two causes apart. */
+/** Stacks as the runtimes document them, with what varies between occurrences of one cause and what distinguishes two causes. */
 export interface StackCase {
   name: string;
   stack: string;
@@ -113,7 +113,7 @@ stack backtrace:
     ],
   },
   {
-    name: 'Rust without symbols, told by what is left',
+    name: 'Rust without symbols, identified by what is left',
     stack: `stack backtrace:
    0: <unknown>
    1: shop::cart::total

@@ -1,4 +1,4 @@
-/** What an error group can be told by, and the rule that did. */
+/** What an error group can be identified by, and the rule that did. */
 
 /** What is known of one failed request. */
 export interface Evidence {

@@ -33,7 +33,7 @@ export function g3Grouping(evidence: Evidence): Grouping {
 
 /**
  * Frames of the application's own code, or all where there are none: the innermost of the outermost exception, with a place
- * kept for the innermost frame of every cause, so that two faults behind one wrapper are two groups. Files are told without
+ * kept for the innermost frame of every cause, so that two faults behind one wrapper are two groups. Files are compared without
  * the folder that all of them have in common, which is where this process was installed.
  */
 export function g3Stack({ exceptions }: ParsedStack): Pick<StackEvidence, 'g3Frames' | 'g3Causes'> {

@@ -76,7 +76,7 @@ const MARKED = /\b(?:sql|statement|query)['"]?\s?[:=[]\s?['"[]?$/i;
 const MAX_STATEMENTS = 4;
 const CLOSING: Record<string, string> = { '[': ']', '(': ')', '"': '"', "'": "'", '`': '`' };
 
-/** The text of a statement is one word that tells its verb and its table: values and lists of columns vary. */
+/** The text of a statement is one word of its verb and its table: values and lists of columns vary. */
 function withoutStatement(line: string): string {
   let tried = 0;
   for (const match of line.matchAll(STATEMENT)) {

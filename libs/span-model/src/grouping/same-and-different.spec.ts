@@ -18,7 +18,9 @@ describe('one cause is one group whatever the runtime (g4)', () => {
       cases('same').length + cases('different').length + SAME_MESSAGES.length + DIFFERENT_MESSAGES.length,
     ).toBeGreaterThan(200));
 
-  it.each(STACKS)('$name is told by its stack', ({ stack }) => expect(groupOf(stack).grouping.rule).toBe('stack'));
+  it.each(STACKS)('$name is identified by its stack', ({ stack }) =>
+    expect(groupOf(stack).grouping.rule).toBe('stack'),
+  );
 
   it.each(cases('same'))('%s: %s stays one with %s', (_, __, ___, stack, varied) => {
     expect(varied).not.toBe(stack);

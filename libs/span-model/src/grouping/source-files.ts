@@ -1,4 +1,4 @@
-/** Files of one stack as a group is told by them: without host, place of installation, version and build. */
+/** Files of one stack as they identify a group: without host, place of installation, version and build. */
 import { cutTail } from '../cut-tail.js';
 
 const KEPT_SEGMENTS = 3;
@@ -39,7 +39,7 @@ export function sourceFiles(paths: readonly string[]): string[] {
 }
 
 interface SourceFile {
-  /** Not of a library, whose own folders tell where it was installed. */
+  /** Not of a library, whose own folders show where it was installed. */
   own: boolean;
   segments: string[];
 }

@@ -5,7 +5,7 @@ import { lineNumber, type StackException, type StackFrame, type StackParser } fr
 // Only places that a JVM prints: `(Int32 id)` is a .NET frame.
 const FORMER_FRAME =
   /^\s*at (?:[\w.-]+\/\/?|[\w.-]+@[\w.-]+\/|[\w.-]+\/[\w.-]+@[\w.-]+\/)?(?<function>[\w$.<>/-]+)\((?<place>[^()]*\.[a-z]+(?::(?<line>\d+))?|Native Method|Unknown Source|<generated>)\)(?: ~?\[[^\]]*\])?$/;
-/** Beside it what obfuscators leave of a place: nothing but a line, which alone tells two places apart. */
+/** Beside it what obfuscators leave of a place: nothing but a line, which alone distinguishes two places. */
 const FRAME =
   /^\s*at (?:[\w.-]+\/\/?|[\w.-]+@[\w.-]+\/|[\w.-]+\/[\w.-]+@[\w.-]+\/)?(?<function>[\w$.<>/-]+)\((?:(?<place>[^()]*\.[a-z]+(?::(?<line>\d+))?|Native Method|Unknown Source|<generated>)|(?:SourceFile|Unknown Source|r8-map-id-[0-9a-f]+):(?<hidden>\d+))\)(?: ~?\[[^\]]*\])?$/;
 const CAUSE = /^(?<indent>\s*)(?<how>Caused by|Wrapped by|Suppressed): (?:\[CIRCULAR REFERENCE: ?)?(?<type>[\w$.]+)/;
@@ -67,7 +67,7 @@ function frameOf(groups: Record<string, string> | undefined): StackFrame | undef
     ...lineNumber(groups.line),
     inApp: !LIBRARIES.test(name),
     key: name,
-    // Compiled scripts are told by their file: JRuby calls every method `RUBY.…`.
+    // Compiled scripts are identified by their file: JRuby calls every method `RUBY.…`.
     ...(SCRIPT.test(groups.place) && { path: groups.place.replace(/:\d+$/, '') }),
   };
 }

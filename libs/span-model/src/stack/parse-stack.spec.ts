@@ -213,7 +213,7 @@ describe('frames, innermost first, and causes, outermost first (APM-13)', () => 
       'app srv/a.py b',
     ]));
 
-  it('a text of another kind has none', () => expect(parseStack('it broke\nand nobody knows why')).toBeUndefined());
+  it('a text of another kind has none', () => expect(parseStack('it broke\nand the cause is unknown')).toBeUndefined());
 });
 
 describe('whatever a client sends', () => {

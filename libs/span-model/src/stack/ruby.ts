@@ -7,7 +7,7 @@ const FORMER_FRAME =
 /** Beside it paths of Windows, files of Java under JRuby, and programs without a suffix. */
 const FRAME =
   /^\s*(?<from>from )?(?<file>(?:[A-Za-z]:)?[^\s:"][^:"]*\.(?:rb|erb|haml|slim|rake|ru|builder|jbuilder|gemspec|java)|\(\w+\)|<internal:[^>]+>|(?:[\w.-]*\/)*(?:bin|exe)\/[\w-]+|-e):(?<line>\d{1,9}):in [`'](?<function>[^']+)'/;
-/** `total at cart.rb:3`, as JRuby prints what nobody rescued. */
+/** `total at cart.rb:3`, as JRuby prints an exception without a handler. */
 const JRUBY_FRAME =
   /^\s*(?<function>[^\s"()]+|block in [^\s"()]+) at (?<file>(?:[A-Za-z]:)?[^\s:"()][^:"()]*\.(?:rb|erb|rake|ru|java)):(?<line>\d{1,9})$/;
 /** `cart.rb:1:in 'total': boom (ArgumentError)` opens an exception, here and in every cause. */

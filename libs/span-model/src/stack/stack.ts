@@ -11,9 +11,9 @@ export interface StackFrame {
   line?: number;
   /** False for code of the runtime and of known libraries. */
   inApp: boolean;
-  /** What a group of algorithm g2 is told apart by: never a line, a column or an address. */
+  /** What identifies a group of algorithm g2: never a line, a column or an address. */
   key: string;
-  /** The file as printed, where a group is told by it; absent where the function's name says all. */
+  /** The file as printed, where a group is identified by it; absent where the function's name says all. */
   path?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Services that speak RPC in old and new words, and workers that nobody asks for anything: the same for the same options. */
+/** Services that speak RPC in old and new words, and workers without callers: the same for the same options. */
 import { Kind, keyValues, Status, type Attributes, type Span, type TraceRequest } from '../otlp.js';
 import { Random } from '../random.js';
 

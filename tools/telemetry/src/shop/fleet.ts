@@ -28,7 +28,7 @@ export interface Service {
   /** The last one is the newest. */
   versions: readonly string[];
   instances: number;
-  /** False: the instrumentation leaves the status of failed spans unset, and their codes alone tell. */
+  /** False: the instrumentation leaves the status of failed spans unset, and their codes alone show it. */
   setsStatus: boolean;
   /** One trace of `oneOf` is kept, as every span of the service says in its trace state. */
   sampling?: { oneOf: number; traceState: string };

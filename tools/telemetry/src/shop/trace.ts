@@ -120,7 +120,7 @@ export class Frame {
     return this;
   }
 
-  /** Emits the span and moves the parent's clock to its end, unless nobody waits for it. */
+  /** Emits the span and moves the parent's clock to its end, unless no caller waits for it. */
   end(waitedFor = true): this {
     const { trace, spec, parent } = this;
     if (waitedFor && parent) parent.nowNanos = Math.max(parent.nowNanos, this.nowNanos);

@@ -40,7 +40,7 @@ describe('the deployments of a range', () => {
     expect(short(await list({ from: nowMicros - 30 * MINUTE, environment: 'prod' }))).toEqual(['first_seen 2 prod']);
   });
 
-  it('show an event instead of the version that it tells of, with the moment of the first span', async () => {
+  it('show an event instead of the version that it names, with the moment of the first span', async () => {
     await record({ environment: 'prod', description: 'new prices', url: 'https://ci.example/7' });
     const [staging, event, first] = await list();
     expect(short([staging, first])).toEqual(['first_seen 2 staging', 'first_seen 1 prod']);

@@ -24,7 +24,7 @@ interface SeenVersion {
 }
 
 /**
- * Events of the range, and the versions that were first seen in it and that no event tells of; newest first. `events` may
+ * Events of the range, and the versions that were first seen in it and that no event names; newest first. `events` may
  * reach back before the range, for a deployment takes a while to be seen; `series` are the service series of all versions.
  */
 export function timelineOf(

@@ -127,13 +127,13 @@ describe('the health of the projection (APM-27)', () => {
     ['replays its log', { replaying: true }, ['replaying']],
     ['is a minute and a second behind', { lagSeconds: 61 }, ['lagging']],
     ['is just a minute behind', { lagSeconds: 60 }, []],
-  ])('is judged by the worst shard: one that %s', async (_, change, reasons) => {
+  ])('is decided by the worst shard: one that %s', async (_, change, reasons) => {
     await play({ shards: [shard(), shard({ shard: 1, ...change })] });
     const { degraded, degraded_reasons } = await health();
     expect([degraded, degraded_reasons]).toEqual([reasons.length > 0, reasons]);
   });
 
-  it('names the partition whose figures stand still, and lag of the figures themselves', async () => {
+  it('names the partition whose metrics are stale, and lag of the figures themselves', async () => {
     await play({ shards: [shard()] });
     const stopped = await health([{ shard: 0, partition: 0, stopReason: 'delta_hole' }]);
     expect(stopped).toMatchObject({
@@ -157,7 +157,7 @@ describe('the health of the projection (APM-27)', () => {
       ]);
     afterEach(() => figures.admin.query('truncate apm.gaps, apm.lost_ranges'));
 
-    it('is degraded, and shows what may be of anybody as one gap for as long as it lasts', async () => {
+    it('is degraded, and shows what may be of any organization as one gap for as long as it lasts', async () => {
       await play({ shards: [shard()] });
       for (let minute = 0; minute < 7; minute++) await gap(ANY_ORGANIZATION, lost() + minute, 0);
       const answer = await health();

@@ -17,7 +17,7 @@ import { readAppliedOffsets, readFolded } from './health.store.js';
 import { ProjectorRuntime } from './projector-runtime.js';
 import { degradations, rollupRuntime, shardRuntime, type AppliedOffset } from './runtime.js';
 
-/** Health of the projection (APM-27): what is known is answered, whoever is away. */
+/** Health of the projection (APM-27): what is known is answered, whichever service is away. */
 @Controller()
 export class Health {
   constructor(

@@ -76,7 +76,7 @@ describe('a heatmap (APM-28)', () => {
 
   it.each<[string, HeatmapQuery, string | undefined]>([
     ['a range without traffic', { from: 1, to: 2 }, undefined],
-    ['a service that nobody knows', { service: 'nobody' }, undefined],
+    ['an unknown service', { service: 'unknown' }, undefined],
     ['another organization', {}, OTHER_ORGANIZATION],
   ])('of %s has no rows', async (_, query, organization) => {
     const answer = await ask({ from: to - HOUR, to, ...query }, organization);

@@ -15,7 +15,7 @@ export const DEFAULT_LIMIT = 50;
 
 export type ListName = keyof typeof SORTS;
 
-/** What tells one list from another. */
+/** What differs between the lists. */
 export interface ListDefinition<Row, Item> {
   name: ListName;
   /** All rows of the range; `services` is what the sampling shares of `meta` are taken from. */

@@ -31,7 +31,7 @@ describe('paging', () => {
   });
 
   it.each(['asc', 'desc'] as const)(
-    'shows each of 10,000 rows that stay as they are once, %s and back, while others come, go and change',
+    'shows each of 10,000 unchanged rows once, %s and back, while others come, go and change',
     (direction) => {
       const random = randomOf(10_000);
       const stay = rowsOf(Array.from({ length: 10_000 }, (_, row) => (row % 50 === 0 ? null : row % 997)));

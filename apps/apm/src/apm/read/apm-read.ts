@@ -45,7 +45,7 @@ export class ApmReads {
     return this.config.lateGraceMs * 1_000;
   }
 
-  /** A projector that is silent falls behind: its stream time tells. */
+  /** A projector that is silent falls behind: its stream time shows it. */
   get replaying(): boolean {
     return this.heartbeats.newest('projector')?.projection?.replaying ?? false;
   }
@@ -80,7 +80,7 @@ export class ApmReads {
     });
   }
 
-  /** An answer that is read from a snapshot which somebody has already. */
+  /** An answer that is read from a snapshot that the caller has already. */
   async open(snapshot: Snapshot, range: QueryRange, filters: Filters): Promise<ApmRead> {
     const nowMicros = this.nowMicros;
     const coverage = await readCoverage(snapshot);

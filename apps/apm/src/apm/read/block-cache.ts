@@ -1,4 +1,4 @@
-/** What was made of the rows of a block, by the block's revision: whoever finds it would make the same of the same rows. */
+/** What was made of the rows of a block, by the block's revision: it would be the same from the same rows. */
 const MAX_BYTES = 48 * 1024 * 1024;
 
 interface Entry {
@@ -6,7 +6,7 @@ interface Entry {
   bytes: number;
 }
 
-/** The least recently used go first. Values are shared by answers: nobody changes them. */
+/** The least recently used go first. Values are shared by answers and never changed. */
 export class BlockCache {
   private readonly entries = new Map<string, Entry>();
   private bytes = 0;

@@ -1,6 +1,6 @@
 /**
  * Blocks of buckets that have come to rest: an hour of minutes, a day of hours (ADR 13). Each has a revision that changes
- * with any write to its rows, whoever writes, so that what was made of them can be kept.
+ * with any write to its rows, by any role, so that what was made of them can be kept.
  */
 import { HOUR_MICROS } from '@spanwise/span-model/time-units';
 import { wholeSpan, type BucketSpan, type QueryRange } from '../range/query-range.js';
@@ -20,7 +20,7 @@ export interface Block extends BucketSpan {
 
 export interface SplitSpan {
   blocks: Block[];
-  /** What is no whole block, has not come to rest, or has no rows that anybody has written a revision of. */
+  /** What is no whole block, has not come to rest, or has no rows with a revision. */
   rest: BucketSpan[];
 }
 

@@ -5,7 +5,7 @@ import { normalQuantile } from './normal.js';
 import type { Group } from './grouping.js';
 import { errorRateOf } from './red-summary.js';
 
-/** Null of an end that so few requests cannot tell. */
+/** Null of an end that so few requests do not determine. */
 export type Ends = [low: number | null, high: number | null];
 
 const UNKNOWN: Ends = [null, null];

@@ -3,7 +3,7 @@ import type { Series, SeriesRed } from './series.js';
 
 /** Series that make one row of an answer, merged. */
 export interface Group {
-  /** The parts that tell this row from every other. */
+  /** The parts that identify this row. */
   identity: string[];
   series: Series[];
   totals: RedTotals;

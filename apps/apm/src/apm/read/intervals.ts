@@ -8,7 +8,7 @@ export type Interval = [low: number, high: number];
 export interface Rate {
   /** Between 0 and 1. */
   rate: number;
-  /** Equally weighted observations that would tell as much. */
+  /** Equally weighted observations that would carry as much information. */
   samples: number;
 }
 

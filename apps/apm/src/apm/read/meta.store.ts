@@ -29,7 +29,7 @@ export async function readCoverage(snapshot: Snapshot): Promise<Coverage & { old
 }
 
 /**
- * Newest first. What nobody has counted is one gap as long as it lasts. Gaps of clocks were written before there was a count
+ * Newest first. What is not counted yet is one gap as long as it lasts. Gaps of clocks were written before there was a count
  * of them: nothing was missing.
  */
 export async function readGaps(snapshot: Snapshot, range: QueryRange): Promise<Gap[]> {

@@ -1,6 +1,6 @@
 import type { Snapshot } from './snapshot.js';
 
-/** By hour the revision of its rows; absent where nobody has written one. */
+/** By hour the revision of its rows; absent where none was written. */
 export async function readRevisions(
   snapshot: Snapshot,
   fromHour: number,

@@ -13,7 +13,7 @@ import type { SeriesFilters } from './series.js';
 import { readTrend } from './trend.js';
 
 const KINDS = Object.values(SeriesKind);
-/** Spans are counted without a duration: nobody asks for their trend. */
+/** Spans are counted without a duration: their trend is not needed. */
 const WITH_TREND = KINDS.filter((kind) => kind !== SeriesKind.Spans);
 const SPREAD_MINUTES = 200;
 
@@ -96,14 +96,14 @@ const filterSets: SeriesFilters[] = [
   {},
   { service: "o'brien" },
   { environment: 'prod', version: '2' },
-  { service: 'nobody' },
+  { service: 'unknown' },
 ];
 const cases = ranges.flatMap(([name, range]) => filterSets.map((filters) => ({ name, range, filters })));
 
 describe('the read path', () => {
   it.each(cases)('has the very figures of each series: $name, $filters', async ({ name, range, filters }) => {
     const found = await reading(range, (read) => readRange(read.snapshot, KINDS, filters, range));
-    expect(found.length > 0).toBe(name !== 'a range without traffic' && filters.service !== 'nobody');
+    expect(found.length > 0).toBe(name !== 'a range without traffic' && filters.service !== 'unknown');
     for (const kind of KINDS) {
       const rows: PlainRow[] = [];
       for (const span of cheapestSpans(range)) rows.push(...(await plainRows(kind, filters, span)));

@@ -80,7 +80,7 @@ export async function readRange(
   return [...found.values()].filter((stored) => stored !== undefined);
 }
 
-/** The rows of each block, those of a series merged into one; kept while nobody writes to the block. */
+/** The rows of each block, those of a series merged into one; kept until the block is written. */
 async function packedBlocks(
   snapshot: Snapshot,
   kind: SeriesKind,

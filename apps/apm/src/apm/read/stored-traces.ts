@@ -6,7 +6,7 @@ interface Stored {
 
 /**
  * Which spans can still be opened. Every span that was counted is stored once (ADR 0012), so its trace is available as
- * long as there are segments of its time: a second after it was counted, until retention or somebody deletes them.
+ * long as there are segments of its time: a second after it was counted, until retention or an operator deletes them.
  */
 export class StoredTraces {
   constructor(private readonly stored: Stored[]) {}

@@ -18,7 +18,7 @@ export function closedRange(fromMicros: number, toMicros: number, limits: Closed
   if (toMicros - fromMicros > MICROS.day)
     throw refused('to', 'A range of at most 24 hours can be reconciled.', 'must be at most 24 hours after from');
   if (fromMicros < limits.hourMicros)
-    throw refused('from', 'Figures are not kept from so long ago.', 'lies before the oldest figures');
+    throw refused('from', 'There are no figures from so long ago.', 'lies before the oldest figures');
   for (const [field, micros] of [
     ['from', fromMicros],
     ['to', toMicros],

@@ -41,7 +41,7 @@ export async function rawState(
   };
 }
 
-/** Whether messages of the log, of this organization or of anybody, are known to be in no segment. */
+/** Whether messages of the log, of this or of an unknown organization, are known to be in no segment. */
 export async function hasLost(snapshot: Snapshot): Promise<boolean> {
   const { rows } = await snapshot.client.query<{ lost: boolean }>(
     `select exists (select from lost_ranges, jsonb_array_elements(lost) as one

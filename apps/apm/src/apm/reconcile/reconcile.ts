@@ -31,7 +31,7 @@ const NO_RESOURCE = { environment: '', version: '', instance: '', language: '', 
 /** Rollups of a closed range against a recount of the raw spans in SQL. */
 @Controller()
 export class Reconciling {
-  /** A span that came late may be in one of both first: a difference is believed when it is still there after this. */
+  /** A late span may be in one of both first: a difference is believed when it is still there after this. */
   secondLookMs = 3_000;
   /** For the recount of one stream. */
   statementMs = 10_000;

@@ -61,7 +61,7 @@ describe('the service map', () => {
     ['a leaf has its callers', { service: 'stock' }, ['cart>stock 4']],
     ['an environment is the caller’s', { environment: 'staging' }, ['cart>stock 4']],
     ['a version is the caller’s', { version: '2' }, ['web>cart 2']],
-    ['a service that nobody knows is empty', { service: 'x' }, []],
+    ['an unknown service is empty', { service: 'x' }, []],
   ])('of %s', async (_, query, edges) => expect(await short(query)).toEqual(edges));
 
   it('does not add up environments', async () => {

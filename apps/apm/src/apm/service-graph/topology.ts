@@ -36,7 +36,7 @@ export class Topologies {
   }
 }
 
-/** A node per service that sent a span, whether or not anybody asks it for something. */
+/** A node per service that sent a span, whether or not it has callers. */
 function serviceNodes(found: SeriesRed[], read: ApmRead): Map<string, TopologyNode> {
   const requests = groupSeries(ofKind(found, SeriesKind.Service), endIdentity);
   const reds = new Map(requests.map(({ identity, red }) => [identity.join('\0'), red]));
@@ -57,7 +57,7 @@ interface End {
   name: string;
 }
 
-/** What answers behind a target, as far as traces have told. */
+/** What answers behind a target, as far as traces show. */
 const targetOf = ({ callee, to }: Edge): End => callee ?? { namespace: '', name: to };
 
 /** A target that no service has is in no namespace. */

@@ -106,7 +106,7 @@ describe('the detail of a service', () => {
   });
 
   it.each<[string, string, Partial<ApmQuery>, string | undefined]>([
-    ['nobody has named', 'nothing', {}, undefined],
+    ['that is not named', 'nothing', {}, undefined],
     ['another organization has', 'cart', {}, OTHER_ORGANIZATION],
     ['is not in the environment of the filter', 'cart', { environment: 'test' }, undefined],
     ['is not in the namespace of the filter', 'cart', { namespace: 'shop' }, undefined],

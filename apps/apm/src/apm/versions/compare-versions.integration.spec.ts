@@ -133,7 +133,7 @@ describe('the comparison of two versions (APM-26)', () => {
     expect([few.regressed_transactions, few.regressed_errors]).toEqual([[], []]);
   });
 
-  it('judges a small service all the same: 55 to 498 ms at 117 and 90 requests is regressed, and why', async () => {
+  it('assesses a small service all the same: 55 to 498 ms at 117 and 90 requests is regressed, and why', async () => {
     const { status, sufficient_data, evidence } = await compare('s1', 's2', { service: 'small' });
     expect([status, sufficient_data]).toEqual(['insufficient_data', false]);
     expect(evidence).toMatchObject({ verdict: 'regressed', figure: 'duration', effect: expect.closeTo(9, 0) });

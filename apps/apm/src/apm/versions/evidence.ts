@@ -114,7 +114,7 @@ function undecided(figures: Figure[], strata: Stratum[], z: number): Assessed {
     return { verdict: 'unchanged', ...assessed, reason };
   }
   const needed = requestsNeeded(open[0].scale, strata);
-  const reason = `Cannot tell: ${sentence(figure, interval)} It would take about ${needed} requests of each version.`;
+  const reason = `Inconclusive: ${sentence(figure, interval)} It would take about ${needed} requests of each version.`;
   return { verdict: 'inconclusive', ...assessed, reason, requests_needed: needed };
 }
 
@@ -126,7 +126,7 @@ function tooFew(strata: Stratum[]): Assessed {
     figure: 'duration',
     ...(common !== undefined && { effect: common.effect }),
     confidence: CONFIDENCE,
-    reason: `Cannot tell: ${cause}.`,
+    reason: `Inconclusive: ${cause}.`,
     requests_needed: REQUESTS_FOR_P95,
   };
 }

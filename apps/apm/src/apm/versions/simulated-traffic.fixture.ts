@@ -46,7 +46,7 @@ export class Traffic {
     return [...this.strata.values()];
   }
 
-  /** `sideOf` tells each request's version. */
+  /** `sideOf` gives each request's version. */
   add(profiles: Profile[], requests: number, sideOf: () => Side, units = WEIGHT_ONE): this {
     const total = profiles.reduce((sum, { share }) => sum + share, 0);
     for (let request = 0; request < requests; request++) {

@@ -28,7 +28,7 @@ describe('versions that are compared several times (ALERT-111)', () => {
       return evidenceOf(all, parts, { times }).verdict;
     });
 
-  it('are judged more strictly: what three looks call worse, one look does too', () => {
+  it('are tested more strictly: what three looks call worse, one look does too', () => {
     const [once, often] = [verdicts(slower, 1), verdicts(slower, 3)];
     const worse = (list: string[]) => list.filter((verdict) => verdict === 'regressed').length;
     expect(worse(often)).toBeLessThanOrEqual(worse(once));

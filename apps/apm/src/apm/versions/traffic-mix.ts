@@ -1,5 +1,5 @@
 /**
- * Two versions under the same mix of traffic. Each stratum (a transaction) counts with the share that its two samples tell
+ * Two versions under the same mix of traffic. Each stratum (a transaction) counts with the share that its two samples give
  * most about their difference (Mantel and Haenszel: nB x nC / (nB + nC)), the same share on both sides: when every stratum
  * is as it was, a change of the mix alone moves nothing. Pure.
  */
@@ -54,7 +54,7 @@ export const harmonic = (b: number, c: number): number => (b * c) / (b + c);
 
 /** One version under the common mix. */
 export class Side {
-  /** Equally weighted observations of one population that would tell as much as all strata together. */
+  /** Equally weighted observations of one population that would carry as much information as all strata together. */
   readonly samples: number;
   private masses: Float64Array | undefined;
 
@@ -66,7 +66,7 @@ export class Side {
     return mixedRate(this.parts.map((part) => ({ ...part, rate: part.red.errorWeight / part.red.weight })));
   }
 
-  /** Quantile in microseconds and its interval; an end is 0 or infinite when the sample is too small to tell it. */
+  /** Quantile in microseconds and its interval; an end is 0 or infinite when the sample is too small for it. */
   quantile(q: number, z: number): Estimate {
     const masses = (this.masses ??= massesOf(this.parts));
     const bucket = bucketAt(masses, q);

@@ -154,7 +154,7 @@ describe('the intervals', () => {
     LIMIT_MS,
   );
 
-  it('know the effective size of a weighted sample: a hundredth of the spans with weight 100 tell less', () => {
+  it('know the effective size of a weighted sample: a hundredth of the spans with weight 100 carry less information', () => {
     const random = randomOf(7);
     const side = (): Side => (random() < 0.5 ? 'candidate' : 'baseline');
     const width = (traffic: Traffic) => {
@@ -199,7 +199,7 @@ describe('the evidence of a small service', () => {
     expect(evidence.interval![0]).toBeGreaterThan(5);
   });
 
-  it('cannot tell with thirty requests, says how many it would take, and shows what is open', () => {
+  it('is inconclusive with thirty requests, says how many it would take, and shows what is open', () => {
     const evidence = assess(twoVersions(30, {}));
     expect(evidence.verdict).toBe('inconclusive');
     expect(evidence.requests_needed).toBeGreaterThan(100);

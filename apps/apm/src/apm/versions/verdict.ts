@@ -14,16 +14,16 @@ export const CONFIDENCE = 0.95;
 const LOOKS = 7;
 /** One-sided risk of each look. */
 const LOOK_RISK = (1 - CONFIDENCE) / (2 * LOOKS);
-/** Fewer samples than these on a side tell nothing. */
+/** Fewer samples than these on a side are inconclusive. */
 const MIN_SAMPLES = 5;
-/** Figures that are shown and decide nothing: the median is judged with the whole distribution. */
+/** Figures that are shown and decide nothing: the median is tested with the whole distribution. */
 const SHOWN_ONLY: readonly Figure['name'][] = ['p50'];
-/** Figures that one transaction or dependency is judged by; its p99 is that of too few requests. */
+/** Figures that one transaction or dependency is tested by; its p99 is that of too few requests. */
 const OF_PART: readonly Figure['name'][] = ['duration', 'error_rate', 'p95'];
-/** Risks below this are not told apart. */
+/** Risks below this are not distinguished. */
 const LEAST_RISK = 1e-9;
 
-/** What all figures of all requests are judged at, where the same versions are compared `times` times, of which none may go wrong. */
+/** What all figures of all requests are tested at, where the same versions are compared `times` times, of which none may go wrong. */
 export const lookZ = (times = 1): number => zOf(LOOK_RISK / times);
 
 export interface Finding {

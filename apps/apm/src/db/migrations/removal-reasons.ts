@@ -1,6 +1,6 @@
 import { forwardMigration } from '@spanwise/postgres/forward-migration';
 
-/** Why a file goes, and which one has its rows: the store is told before it goes (PROTO-43). Unknown of older rows. */
+/** Why a file goes, and which one has its rows: the store notes it before it goes (PROTO-43). Unknown of older rows. */
 export const RemovalReasons1767500000001 = forwardMigration(
   'RemovalReasons1767500000001',
   `

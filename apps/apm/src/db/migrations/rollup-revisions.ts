@@ -17,7 +17,7 @@ const noteRevisions = (table: string, bucketsPerHour: number): string =>
     .join('');
 
 /**
- * A value for each hour that changes with any write to its rollups, whoever writes: what a reader has made of them is good
+ * A value for each hour that changes with any write to its rollups, by any role: what a reader has made of them is good
  * while it stands. Random and no counter, because a database may be restored to what it was.
  */
 export const RollupRevisions1765900000000 = forwardMigration(

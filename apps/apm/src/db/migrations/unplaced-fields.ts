@@ -1,6 +1,6 @@
 import { forwardMigration } from '@spanwise/postgres/forward-migration';
 
-/** Fields without a place (ADR 0020). What was declared before had no mark unless somebody said how it is indexed. */
+/** Fields without a place (ADR 0020). What was declared before had no mark unless it was declared how it is indexed. */
 export const UnplacedFields1766500000000 = forwardMigration(
   'UnplacedFields1766500000000',
   `

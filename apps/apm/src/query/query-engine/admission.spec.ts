@@ -117,7 +117,7 @@ describe('who may run a query', () => {
     expect(admission.state.running).toBe(1);
   });
 
-  it('whoever leaves the queue gets no place', async () => {
+  it('a query that leaves the queue gets no place', async () => {
     const admission = new Admission({ ...LIMITS, running: 1 });
     const leave = await admission.enter({ organizationId: 'b' });
     const gone = new AbortController();

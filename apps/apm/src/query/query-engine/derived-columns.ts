@@ -72,7 +72,7 @@ export function derivedColumns(
   return { selected, records: withBefore(records, members, range.fromMicros) };
 }
 
-/** What tells series apart: the same members in another order are the same series. */
+/** What identifies a series: the same members in another order are the same series. */
 const sorted = (json: string): string => `list_sort(map_entries(try_cast(${json} as json)::map(varchar, json)))`;
 export const SERIES: readonly string[] = [
   'metric_name',

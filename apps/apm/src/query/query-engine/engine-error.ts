@@ -1,4 +1,4 @@
-/** What a caller is told when the engine refuses or fails: no path, no name of the engine's own tables. Pure. */
+/** What a caller reads when the engine refuses or fails: no path, no name of the engine's own tables. Pure. */
 import type { ErrorKind } from '@spanwise/contracts/base/errors';
 import { cutText } from '@spanwise/contracts/base/cut-text';
 

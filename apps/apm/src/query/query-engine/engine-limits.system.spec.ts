@@ -123,7 +123,7 @@ it('an engine ends with its apm, killed while native threads work', async () => 
     void pool.use(async (engine) => {
       console.log(engine.pid);
       await engine.run({ files: [], views: [], statement, form: 'arrays', windowBytes: 1e6 });
-      // Given back, it would be told to stop.
+      // Given back, it would be asked to stop.
       await new Promise(() => undefined);
     });`;
   const apm = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] });

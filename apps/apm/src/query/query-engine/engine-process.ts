@@ -10,12 +10,12 @@ import { errorOf, StatementRows, type Waiting } from './statement-rows.js';
 
 /** The built program, whether this file runs built or not. */
 const PROGRAM = fileURLToPath(new URL('../../../dist/query/query-engine/engine-main.js', import.meta.url));
-/** A statement that does not end by itself this long after it was told to is ended with its process. */
+/** A statement that does not end by itself this long after it was asked to is ended with its process. */
 const STOP_GRACE_MS = 400;
 const START_MS = 60_000;
 /** Functions make gigabytes a second. */
 const MEMORY_LOOK_MS = 20;
-/** What the kernel counts of a process and nobody has touched: stacks of threads, what the allocator keeps. */
+/** What the kernel counts of a process and is not touched: stacks of threads, what the allocator keeps. */
 const UNTOUCHED_BYTES = 208 * 1024 * 1024;
 /** A process that holds more than this share of a limit was near it when it died, and takes no other statement. */
 const NEAR_LIMIT = 0.75;
@@ -121,7 +121,7 @@ export class EngineProcess {
     this.killTimer = undefined;
   }
 
-  /** Heard apart from what waits for an answer: whoever waits for the start may leave before it. */
+  /** Heard apart from what waits for an answer: the caller that waits for the start may leave before it. */
   private start(): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => reject(engineGone()), START_MS);

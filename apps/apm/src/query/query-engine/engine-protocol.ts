@@ -46,7 +46,7 @@ export type FromEngine =
   | { kind: 'columns'; columns: ResultColumn[] }
   /** `rows` of the lines end in this piece; none in the piece of a row that goes on in the next. */
   | { kind: 'rows'; bytes: Uint8Array; rows: number }
-  /** 0 to 1, as far as the engine can tell. */
+  /** 0 to 1, as far as the engine knows. */
   | { kind: 'progress'; share: number }
   | { kind: 'end'; end: StatementEnd }
   /** After `end`: the instance of the statement is closed, and another may come. */

@@ -1,7 +1,7 @@
 /** Where the value of a name lies that is no column: one rule for statements, lists, statistics and alerts (QUERY-7). Pure. */
 import { quotedText } from './sql-text.js';
 
-/** What a service is told apart by is its resource's; a record cannot say otherwise. */
+/** What identifies a service is its resource's; a record cannot say otherwise. */
 const OF_THE_RESOURCE = /^(?:service|deployment\.environment)(?:\.|$)/;
 /** A name that says which of the two is meant. */
 const MEMBER = /^(attributes|resource)\.(.+)$/s;

@@ -1,4 +1,4 @@
-/** Functions of other systems, and what says the same here (QUERY-22): whoever comes from there is told. Pure. */
+/** Functions of other systems, and their equivalents here (QUERY-22), for users who come from there. Pure. */
 
 /** PromQL and LogQL, ClickHouse, BigQuery, Elasticsearch and its SQL, Splunk, PostgreSQL, Snowflake; lower case. */
 const LOCAL: Readonly<Record<string, string>> = {
@@ -121,7 +121,7 @@ const LOCAL: Readonly<Record<string, string>> = {
   histogram_sum: 'increase(sum)',
 };
 
-/** What follows "cannot be used": nothing where nobody is known to have such a function. */
+/** What follows "cannot be used": nothing where no other system is known to have such a function. */
 export const localInstead = (name: string): string => (Object.hasOwn(LOCAL, name) ? `: here it is ${LOCAL[name]}` : '');
 
 export const FOREIGN_FUNCTIONS: readonly string[] = Object.keys(LOCAL);

@@ -92,7 +92,7 @@ describe('a stream that another organization grants', () => {
     await expect(rowsOf(statement)).rejects.toMatchObject({ kind: 'invalid_argument' });
   });
 
-  it('is not read where nobody asks iam: in search jobs, pages and shared views', async () => {
+  it('is not read where iam is not asked: in search jobs, pages and shared views', async () => {
     await expect(rowsOf('select * from acme.logs."default"', {})).rejects.toThrow(
       'There is no stream acme.logs.default.',
     );

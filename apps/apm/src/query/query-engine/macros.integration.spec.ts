@@ -183,7 +183,7 @@ describe('what counters have grown by (QUERY-20)', () => {
     ['runs that each end at 1', {}, 5, [1, 2, 3, 4, 5].map((run): Sent => [run * 60, run * 60 + 30, 1])],
     ['a run that begins when the one before it ends', {}, 9, [[0, 60, 4], [60, 120, 5]]], // prettier-ignore
     ['an overlap, by the value: it goes on', {}, 7, [[0, 60, 4], [30, 120, 7]]], // prettier-ignore
-    ['an overlap, by the value: it has begun anew', {}, 6, [[0, 60, 4], [30, 120, 2]]], // prettier-ignore
+    ['an overlap, by the value: it was reset', {}, 6, [[0, 60, 4], [30, 120, 2]]], // prettier-ignore
     ['an unknown start, whose first value is a reference', {}, 3, [[60, 60, 100], [60, 120, 101], [60, 180, 103]]], // prettier-ignore
     ['an unknown start after a known one', {}, 6, [[0, 60, 4], [90, 90, 100], [90, 120, 102]]], // prettier-ignore
     ['no start, by the value', {}, 5, [[null, 60, 4], [null, 120, 7], [null, 180, 2]]], // prettier-ignore

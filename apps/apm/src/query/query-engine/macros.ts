@@ -7,7 +7,7 @@ import { GROWTH, MOMENT } from './derived-columns.js';
 import { quotedName, quotedText } from './sql-text.js';
 
 /**
- * The engine judges a macro when it is made and refuses columns that it does not find, but not once it has met a parameter
+ * The engine checks a macro when it is made and refuses columns that it does not find, but not once it has met a parameter
  * whose type it needs: such a one comes first.
  */
 const asText = (parameter: string): string => `(${parameter} || '')`;

@@ -328,7 +328,7 @@ describe('a query', () => {
     }
   });
 
-  it('over a file that no engine can read is told so without a path', async () => {
+  it('over a file that no engine can read says so without a path', async () => {
     const segment = await telemetry.add(OWNER.organizationId, 'logs', 'broken', [{ _timestamp: T0, body: 'x' }]);
     const bytes = await readFile(segment.key);
     bytes.fill(0x5a, 4, bytes.length - 8);
@@ -376,9 +376,9 @@ describe('fifty queries of five organizations at once', () => {
     subject: 'user',
   }));
 
-  it('share the engine evenly, whoever came first', async () => {
+  it('share the engine evenly, in any order of arrival', async () => {
     const order: number[] = [];
-    // Processes are there: whoever waits for the start of one has its place meanwhile.
+    // Processes are there: a query that waits for the start of one has its place meanwhile.
     await Promise.all(owners.map((owner) => answerOf(queries, 'select 1', { owner, timeLimitMs: 60_000 })));
     await queries.ports.pool.ready();
     // The first organization asks for all of its ten before the others ask for anything.

@@ -41,7 +41,7 @@ export interface QueryRequest {
   patient?: true;
   /** The reader of its rows decides how long it takes. */
   streamed?: true;
-  /** Whoever asks wants to know how far what is stored goes. */
+  /** The caller wants to know how far what is stored goes. */
   stored?: StoredRead;
   /** The summary counts values that their fields cannot hold. */
   countsUnfit?: true;
@@ -75,7 +75,7 @@ export class Queries {
 
   /**
    * Resolves once `sink` has all rows. Throws `invalid_argument` for what the statement does wrong, `cancelled` when
-   * somebody cancels it, `resource_exhausted` at a limit before the first row; limits after it make a partial answer.
+   * it is cancelled, `resource_exhausted` at a limit before the first row; limits after it make a partial answer.
    */
   async run(owner: QueryOwner, request: QueryRequest, signal: AbortSignal, sink: RowSink): Promise<QuerySummary> {
     refuseUnreadable(request.statement);

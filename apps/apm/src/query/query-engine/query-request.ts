@@ -10,7 +10,7 @@ export const ownerOf = ({ organization_id, subject }: IamContext): QueryOwner =>
   subject,
 });
 
-/** What a body asks for, whoever runs it. Throws `invalid_argument` for a range that ends before it begins. */
+/** What a body asks for, in every way of running it. Throws `invalid_argument` for a range that ends before it begins. */
 export function requestOf(body: QueryBody): Pick<QueryRequest, 'statement' | 'range' | 'chosenRange' | 'stream'> {
   const { start, end } = body.time_range;
   if (end <= start) {

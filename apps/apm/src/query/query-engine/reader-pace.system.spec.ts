@@ -34,7 +34,7 @@ describe('the reader of a stream', () => {
     expect(slow).toEqual(['resource_exhausted']);
   });
 
-  it('may be as slow as it likes while nobody waits', () => {
+  it('may be as slow as it likes while no other waits', () => {
     waiting = false;
     void pace.take(10, NEVER);
     vi.advanceTimersByTime(3_600_000);
@@ -62,7 +62,7 @@ describe('the reader of a stream', () => {
   });
 });
 
-it('a stream whose reader takes next to nothing loses its place to those who wait, and not before somebody waits', async () => {
+it('a stream whose reader takes next to nothing loses its place to those who wait, and not before another waits', async () => {
   const telemetry = await StoredTelemetry.create();
   const tight = queriesOver(telemetry, { admission: { ...placesOf(1, 1) } });
   let written = 0;

@@ -12,7 +12,7 @@ const LIMITS: PaceLimits = { bytesPerSecond: 128 * 1024, graceMs: 5_000, tickMs:
 
 /**
  * Counts the time for which a reader keeps a stream waiting while others wait for a place. Bytes that it takes give it
- * time; one that has used up more than it has is too slow. Time in which nobody waits is free.
+ * time; one that has used up more than it has is too slow. Time in which no other waits is free.
  */
 export class ReaderPace {
   private heldMs = 0;

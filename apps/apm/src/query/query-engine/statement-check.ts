@@ -1,5 +1,5 @@
 /**
- * What a caller's statement may be, judged on the engine's own syntax tree (`json_serialize_sql`), so that there is no
+ * What a caller's statement may be, checked on the engine's own syntax tree (`json_serialize_sql`), so that there is no
  * second parser to disagree with. Everything that is not known here is refused. Pure.
  */
 import { SIGNALS, type Signal } from '@spanwise/segments/columns';

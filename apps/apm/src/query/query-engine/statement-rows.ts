@@ -2,7 +2,7 @@ import { ServiceError } from '@spanwise/contracts/base/errors';
 import type { FromEngine, StatementEnd } from './engine-protocol.js';
 import type { ResultColumn } from './row-json.js';
 
-/** Whoever hears an engine process at the moment. */
+/** The current listener of an engine process. */
 export interface Waiting {
   take: (message: FromEngine) => void;
   gone: (error: Error) => void;

@@ -21,7 +21,7 @@ export interface StreamView {
   range: { fromMicros: number; toMicros: number };
 }
 
-/** Text of the place in the log that is a record's identity. */
+/** Text of the offset in the log that is a record's identity. */
 const EVENT_ID = `concat_ws('-', _shard, _epoch, _seq, _slice, _index) as _event_id`;
 
 /** Of one stream in one statement. */
@@ -114,7 +114,7 @@ export interface FieldColumn {
 }
 
 /**
- * Fields by the names of their columns, those with a place first. Names of columns are not told apart by case: a field whose name is taken already
+ * Fields by the names of their columns, those with a place first. Names of columns differ not only in case: a field whose name is taken already
  * is read as `attributes.<name>` or `resource.<name>`, and left out when that is taken too.
  */
 export function fieldColumns(view: Pick<StreamView, 'signal' | 'fields' | 'unplaced'>): FieldColumn[] {

@@ -56,7 +56,7 @@ describe('a value that the type of its field cannot hold (QUERY-12)', () => {
     expect(rows).toEqual([[19, 2, 'u', '{"user":"u"}']]);
   });
 
-  it('is counted of the range, beside rows that are cut, and of no field that nobody asked for', async () => {
+  it('is counted of the range, beside rows that are cut, and of no field that was not asked for', async () => {
     const narrow = await asked('select whole from logs.mixed', { range: { fromMicros: T0, toMicros: T0 + 2 } });
     expect(narrow.unfit_fields).toEqual([about('whole', 'int64', 1)]);
     const cut = await asked('select whole from logs.mixed', { maxRows: 1 });

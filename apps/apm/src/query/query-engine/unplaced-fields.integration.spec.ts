@@ -7,7 +7,7 @@ let telemetry: StoredTelemetry;
 let queries: Queries;
 
 const field = (name: string, type: StreamField['type'] = 'utf8'): StreamField => ({ name, type, column: 'attributes' });
-/** Of a field whose beginning nobody knows. */
+/** Of a field whose beginning is unknown. */
 const late = (name: string): StreamField => ({ ...field(name), foundLate: true });
 const HOSTILE = `it's "x"); drop table t; --/~1\\u{27}`;
 

@@ -17,7 +17,7 @@ export const namesToFind = (free: readonly FreeName[]): string[] => [
 ];
 
 /**
- * With the names that a stream may have had and does not hold: nobody knows what they were, so they read as text. One that
+ * With the names that a stream may have had and does not hold: their types are unknown, so they read as text. One that
  * stands without its stream means another stream's column of that name, if there is one.
  */
 export function withUnheld(

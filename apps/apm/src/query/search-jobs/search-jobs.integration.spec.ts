@@ -312,7 +312,7 @@ describe('a search job (QUERY-3)', () => {
     expect(JSON.stringify(records)).not.toContain('ann@example.org');
   });
 
-  it('is nobody else’s: not another organization’s to see, not another user’s to end', async () => {
+  it('belongs to its user alone: not another organization’s to see, not another user’s to end', async () => {
     const { job_id: id } = await jobs.submit(submission('select 1'), contextOf());
     for (const work of [
       () => stateOf(id, OTHER_OWNER),

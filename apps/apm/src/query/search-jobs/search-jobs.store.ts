@@ -112,7 +112,7 @@ export function claimJob(
   });
 }
 
-/** False when the job is not this lease's any more: it was cancelled, deleted or taken over. */
+/** False when the job is not this lease's any more: it was cancelled, deleted or leased again. */
 export async function renewLease(pool: Pool, lease: string, leaseMs: number, progress: number): Promise<boolean> {
   const { rowCount } = await pool.query(
     `update search_jobs set leased_until = now() + $2::float8 * interval '1 millisecond', progress = $3

@@ -144,7 +144,7 @@ export async function aroundText(
   const half = async (past: '<' | '>', count = DEFAULT_AROUND): Promise<string> => {
     const limit = Math.min(count, MAX_AROUND);
     const direction = past === '<' ? 'desc' : 'asc';
-    // Records of the same moment are told apart by their identity; without one they come after.
+    // Records of the same moment are distinguished by their identity; without one they come after.
     const side =
       id === undefined ? `_timestamp ${past === '<' ? '<' : '>='} ${moment}` : beyond(past, { timestamp: moment, id });
     const statement = `select * from (select * from ${type}.${quotedName(body.stream)} where ${allOf([side, ...passing])}

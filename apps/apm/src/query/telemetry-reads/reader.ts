@@ -53,7 +53,7 @@ export class TelemetryReader {
     private readonly context: IamContext,
     /** Ids of the only streams that the person may query; absent: all. */
     private readonly heldIds?: readonly string[],
-    /** Absent: whoever reads knows itself how far what is stored goes. */
+    /** Absent: the reader knows itself how far what is stored goes. */
     private readonly stored?: StoredRead,
   ) {}
 

@@ -22,7 +22,7 @@ interface Node<S extends TreeSpan> extends PlacedSpan<S> {
 }
 
 /**
- * Spans with their parents before them, brothers by their start. A span whose parent is not here is a root; so is the first
+ * Spans with their parents before them, siblings by their start. A span whose parent is not here is a root; so is the first
  * of spans that name each other in a circle. Of two that share an id, the server lies below the client and has the children.
  */
 export function placeSpans<S extends TreeSpan>(spans: readonly S[]): PlacedSpan<S>[] {
@@ -89,7 +89,7 @@ function selfTime({ span, children }: Node<TreeSpan>): number {
 
 /**
  * From the end of the root backwards: what ended last was waited for, down to its own last child, and so on. What a child
- * does after its parent's end nobody waited for.
+ * does after its parent's end had no waiting caller.
  */
 function markCriticalPath(root: Node<TreeSpan>): void {
   const work = [{ node: root, from: root.span.start, until: root.span.end }];

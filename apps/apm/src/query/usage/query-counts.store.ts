@@ -12,7 +12,7 @@ import { describeError, type Logger } from '@spanwise/host/logger';
 const RETRY_MS = 1_000;
 
 /**
- * How many statements ran for each organization on each day of UTC: every one that was admitted, whoever asked for it and
+ * How many statements ran for each organization on each day of UTC: every one that was admitted, for any caller and
  * however it ended. A count is on its way to the database as soon as its statement begins; a process that is killed loses
  * those of that moment. A write that fails is tried again: one that was stored and not answered counts twice.
  */

@@ -31,7 +31,7 @@ interface State {
 
 type Variant =
   | 'as it is'
-  | 'transient error set aside'
+  | 'transient error dead-lettered'
   | 'replayed twice'
   | 'no other delta in between'
   | 'a gap of its own transaction'
@@ -63,7 +63,7 @@ function follow(state: State, variant: Variant): State {
   const isFenced = memory.offset !== state.head && variant !== 'no fence';
   const isRefused = database === 'refuses all' || (n === UNREADABLE && !state.isMended);
   const retried = { ...state, memory: { ...memory, offset: state.head } };
-  if (database === 'away' && variant !== 'transient error set aside') return retried;
+  if (database === 'away' && variant !== 'transient error dead-lettered') return retried;
   if (database === 'up' && !isRefused) {
     if (isFenced) return retried;
     return { ...state, head: n, counted: adding(state.counted, n), memory: { offset: n } };
@@ -119,7 +119,7 @@ function faultOf({ head, counted, letters, gaps }: State): string | undefined {
     if (counted[n] > 1) return `delta ${n} is counted twice`;
     if (n <= head && counted[n] === 0 && !gaps.includes(n)) return `delta ${n} is missing and in no gap`;
     if (n > head && counted[n] > 0) return `delta ${n} is counted before its turn`;
-    if (letters.includes(n) && n !== UNREADABLE) return `delta ${n} is good and was set aside`;
+    if (letters.includes(n) && n !== UNREADABLE) return `delta ${n} is good and was dead-lettered`;
   }
   return undefined;
 }
@@ -152,9 +152,9 @@ describe('deltas that cannot be applied, as a model (PROTO-45)', () => {
   });
 
   it.each<[Variant, string]>([
-    ['transient error set aside', 'delta 1 is good and was set aside'],
+    ['transient error dead-lettered', 'delta 1 is good and was dead-lettered'],
     ['replayed twice', 'delta 2 is counted twice'],
-    ['no other delta in between', 'delta 1 is good and was set aside'],
+    ['no other delta in between', 'delta 1 is good and was dead-lettered'],
     ['a gap of its own transaction', 'delta 2 is missing and in no gap'],
     ['no fence', 'delta 1 is counted twice'],
     ['a rebuild leaves letters', 'delta 2 is counted twice'],

@@ -18,7 +18,7 @@ import { fetchAfter } from './delta-source.js';
 const lineage = randomUUID();
 const ORGANIZATION = '00000000-0000-7000-8000-0000000000aa';
 
-/** A delta of one gap, whose reason tells which it was. */
+/** A delta of one gap, whose reason says which it was. */
 function encoded(reason: string): Buffer {
   const fold = new DeltaFold();
   fold.addGap(ORGANIZATION, 1, reason, 1);
@@ -155,7 +155,7 @@ describe('a follower of deltas', () => {
     await loop;
   });
 
-  it('that was overtaken by another writer does not take the trimmed rows for a hole', async () => {
+  it('that was fenced by another writer does not take the trimmed rows for a hole', async () => {
     const outbox = new Outbox();
     for (const n of [1, 2]) outbox.add(n);
     const { writer, follower } = follow(outbox);

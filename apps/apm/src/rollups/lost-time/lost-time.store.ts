@@ -3,11 +3,11 @@ import { ANY_ORGANIZATION } from '@spanwise/contracts/log/log-message';
 import type { LostTime } from '@spanwise/contracts/telemetry/query';
 import { MINUTE_MICROS } from '@spanwise/span-model/time-units';
 
-/** Of one answer; the newest are told. */
+/** Of one answer; the newest are listed. */
 const MAX_LOST = 500;
 
 /**
- * Parts of [fromMicros, toMicros) of which acknowledged telemetry is lost, nobody knows how much (PROTO-33): what the log lost
+ * Parts of [fromMicros, toMicros) of which acknowledged telemetry is lost, an unknown amount (PROTO-33): what the log lost
  * before it was counted, and what was counted and is in no segment. Newest first.
  */
 export async function readLostTime(

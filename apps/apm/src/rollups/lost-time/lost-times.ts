@@ -6,7 +6,7 @@ import { poolOf } from '@spanwise/postgres/database';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { readLostTime } from './lost-time.store.js';
 
-/** What of an organization's telemetry is known to be lost, for whoever reads stored records. */
+/** What of an organization's telemetry is known to be lost, for readers of stored records. */
 @Injectable()
 export class LostTimes {
   constructor(@Inject(DataSource) private readonly source: DataSource) {}

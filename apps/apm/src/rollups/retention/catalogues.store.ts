@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { HOUR_MICROS, MINUTE_MICROS } from '@spanwise/span-model/time-units';
 
-/** Minutes of gateways live as long as minutes of figures: nothing older is judged. */
+/** Minutes of gateways live as long as minutes of figures: nothing older is evaluated. */
 export async function forgetGatewayMinutes(client: PoolClient, oldestMicros: number): Promise<void> {
   const oldestMinute = Math.floor(oldestMicros / MINUTE_MICROS);
   await client.query('delete from gateway_minutes where minute < $1', [oldestMinute]);

@@ -103,7 +103,7 @@ describe('a later delta that is tried between two refusals (PROTO-45)', () => {
   });
 });
 
-describe('a delta that was set aside (PROTO-45)', () => {
+describe('a delta that was dead-lettered (PROTO-45)', () => {
   it('is missing in every minute of each organization, and what follows is applied', async () => {
     const writer = newWriter();
     const at = await setAside(writer, START, rawDelta(1, { [ORGANIZATION]: [1, 1, 4], [OTHER]: [2] }));
@@ -145,14 +145,14 @@ describe('a delta that was set aside (PROTO-45)', () => {
     expect([await missing(), await requests()]).toEqual([{ 1: 1 }, {}]);
   });
 
-  it('by a writer that was overtaken is none: the fence holds', async () => {
+  it('by a stale writer is none: the fence holds', async () => {
     const from = (await newWriter().apply(0, START, lineage, applied(rawDelta(1, { [ORGANIZATION]: [1] })))).offset;
     await newWriter().apply(0, from, lineage, applied(rawDelta(2, { [ORGANIZATION]: [2] })));
     await expect(setAside(newWriter(), from, rawDelta(2, { [ORGANIZATION]: [2] }))).rejects.toBeInstanceOf(FencedError);
     expect([await missing(), await listLetters(pool)]).toEqual([{}, []]);
   });
 
-  it('is not counted again in the minutes that a rebuild has made anew', async () => {
+  it('is not counted again in the minutes that a rebuild has recomputed', async () => {
     await setAside(newWriter(), START, rawDelta(1, { [ORGANIZATION]: [1, 70] }));
     const hour = { organizationId: ORGANIZATION, fromMicros: HOUR_START, toMicros: HOUR_START + HOUR_MICROS };
     await inTransaction(pool, {}, (client) => forgetRebuilt(client, hour, true));

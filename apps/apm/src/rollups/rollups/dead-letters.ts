@@ -15,7 +15,7 @@ export interface Letter {
   minutes: ReadonlyMap<number, number>;
 }
 
-/** A minute that the figures lack. `onlyErrors`: a rebuild has made everything of it anew but its errors (ADR 0014). */
+/** A minute that the figures lack. `onlyErrors`: a rebuild has recomputed all of it but its errors (ADR 0014). */
 export interface MissingMinute {
   minute: number;
   onlyErrors: boolean;

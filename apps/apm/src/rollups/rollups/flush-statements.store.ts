@@ -40,7 +40,7 @@ export async function writeSeries(client: PoolClient, organizationId: string, se
       int8Array(known.map(({ lastSeenMicros }) => lastSeenMicros)),
     ],
   );
-  // Retention forgets names that were silent for long; those that come back are written anew.
+  // Retention forgets names that were silent for long; those that come back are written again.
   const isForgotten = rowCount !== known.length;
   await insertSeries(client, organizationId, isForgotten ? series : series.filter(({ stored }) => !stored));
 }

@@ -1,6 +1,6 @@
 /**
  * Takes rows of files that no catalogue names back into the catalogue, each once (PROTO-44): files that were written after the copy of
- * the database that was put back. A row is told apart by its place in the log, so it does not matter which merge it went
+ * the database that was put back. A row is identified by its offset in the log, so it does not matter which merge it went
  * through, nor what the log has brought again.
  */
 import { randomUUID } from 'node:crypto';

@@ -26,7 +26,7 @@ const NO_SIGHTING = 0.1;
 export interface HeldField extends StreamField {
   /** Absent while the field has a place: since when it has none. */
   unplacedMicros?: number;
-  /** Somebody has declared it: it keeps its place. */
+  /** It was declared: it keeps its place. */
   declared: boolean;
   /** Sightings that are known of; they count half after each day without others. */
   weight: number;
@@ -73,13 +73,13 @@ function fadedTypes({ types = {}, seenMicros }: HeldField, { nowMicros, retentio
 export const isMixed = (type: FieldType, types: TypeCounts = {}): boolean =>
   Object.keys(types).some((seen) => !takesType(type, seen as FieldType));
 
-/** The fields of one stream, in the making of what one telling changes. */
+/** The fields of one stream, while one announcement changes them. */
 class Places {
   private readonly fields: Map<string, HeldField>;
   private readonly changed = new Set<string>();
   private readonly gone = new Set<string>();
   private placed = 0;
-  /** A new name has to come that often in one telling to be held. */
+  /** A new name has to come that often in one announcement to be held. */
   private entry = 0;
   unheld = false;
 
@@ -96,7 +96,7 @@ class Places {
     const before = expiryMicros(nowMicros, retentionDays);
     for (const field of this.fields.values()) if (!field.declared && field.seenMicros < before) this.remove(field);
     const unplaced = this.unplaced();
-    // Otherwise a flood of names, each of them seen once, would turn all that is held over with every telling.
+    // Otherwise a flood of names, each of them seen once, would turn all that is held over with every announcement.
     if (unplaced.length >= MAX_UNPLACED_FIELDS)
       this.entry = TIMES_AS_OFTEN * Math.max(1, this.weightOf(unplaced.at(-1)!));
   }
@@ -110,7 +110,7 @@ class Places {
       this.unheld = true;
       return;
     }
-    // As what it came before nobody knows.
+    // Its earlier types are unknown.
     const late = unheldBefore && ({ type: 'utf8', foundLate: true } as const);
     const type = typeOfCounts(types);
     const field = { ...seen, type, ...late, declared: false, weight: count, types, seenMicros: nowMicros };
@@ -211,7 +211,7 @@ class Places {
   }
 }
 
-/** What a writer's telling changes of the fields that are held of a stream. */
+/** What a writer's announcement changes of the fields that are held of a stream. */
 export function tellFields(held: readonly HeldField[], announcement: Announcement): ToldOutcome {
   const places = new Places(held, announcement);
   places.expire();

@@ -1,10 +1,10 @@
 import type { ObjectStore } from '@spanwise/object-store/object-store';
 import type { StoreGuard } from './store-guard.js';
 
-/** The store would not be changed, because it may be somebody else's, or an operator has to look first (PROTO-42). */
+/** The store would not be changed, because it may be another installation's, or an operator has to look first (PROTO-42). */
 export class StoreGuarded extends Error {}
 
-/** A store that changes only while it is known to be the one that the catalogue tells of. */
+/** A store that changes only while it is known to be the one that the catalogue names. */
 export class GuardedStore implements ObjectStore {
   constructor(
     private readonly store: ObjectStore,

@@ -45,7 +45,7 @@ export async function writeManifestOffset(
   );
 }
 
-/** Returns how many sightings of fields it told of that have no place. */
+/** Returns how many sightings of fields without a place it announced. */
 export async function enterManifest(
   client: PoolClient,
   shard: number,
@@ -85,7 +85,7 @@ export async function enterManifest(
   return unplaced;
 }
 
-/** Fields that cannot be kept have no place; their segment is entered all the same, and those of everybody after it. */
+/** Fields that cannot be kept have no place; their segment is entered all the same, and those of all organizations after it. */
 async function mergeFields(
   client: PoolClient,
   streamId: string,
@@ -101,7 +101,7 @@ async function mergeFields(
 const nameOf = ({ organizationId, signal, stream }: Pick<ManifestSegment, 'organizationId' | 'signal' | 'stream'>) =>
   `${organizationId}/${signal}/${stream}`;
 
-/** Ids of the streams of the segments; a stream that nobody made is made by its first segment. */
+/** Ids of the streams of the segments; a stream that was not created is created by its first segment. */
 async function streamIds(
   client: PoolClient,
   segments: readonly ManifestSegment[],

@@ -39,7 +39,7 @@ export class MergeProcess implements SegmentMerger {
     return this.child?.pid;
   }
 
-  /** Throws what the engine says, and when the process ends: nothing is in the target that anybody names. */
+  /** Throws what the engine says, and when the process ends: nothing is in the target under its name. */
   async fromSegments(signal: Signal, paths: readonly string[], target: string): Promise<SegmentFile> {
     clearTimeout(this.idle);
     const child = (this.child ??= this.start());

@@ -7,7 +7,7 @@ import { appliedOffsets, dueRemovals, expireSegments, forgetRemoval, unnamedKeys
 
 const FILES_AT_ONCE = 500;
 const KEYS_AT_ONCE = 1_000;
-/** No put takes so long: whoever began it is gone. */
+/** No put takes so long: its process is gone. */
 const UNFINISHED_MS = 15 * 60_000;
 /** `<shard>-<n>-<random>`, as the store writer names its segments. */
 const WRITTEN = /\/(\d{1,2})-(\d{1,16})-[0-9a-f-]{36}\.parquet$/;

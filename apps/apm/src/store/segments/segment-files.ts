@@ -15,7 +15,7 @@ export class CachedSegmentFiles implements SegmentFiles {
 
   constructor(
     private readonly store: ObjectStore,
-    /** Makes sure of the folder of the cache: somebody may have tidied up. */
+    /** Makes sure of the folder of the cache: it may have been removed. */
     private readonly folder: () => Promise<string>,
     private readonly maxBytes: number,
     private readonly leases: Leases,

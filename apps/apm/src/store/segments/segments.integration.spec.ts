@@ -83,7 +83,7 @@ afterAll(async () => {
 });
 
 describe('the catalogue', () => {
-  it('has every manifest once, in order, and tells streams with their fields', async () => {
+  it('has every manifest once, in order, and reports streams with their fields', async () => {
     for (let at = 0; at < 7; at++) await projector.store([NOW + at]);
     await projector.store([NOW], { stream: 'other', fields: [{ name: 'level', type: 'utf8', column: 'attributes' }] });
     const follower = await projector.entered();
@@ -248,7 +248,7 @@ describe('small segments', () => {
     merger.close();
   });
 
-  it('are merged and fetched again after somebody removed the work folders, or put files into their places', async () => {
+  it('are merged and fetched again after the work folders were removed, or files were put into their places', async () => {
     const work = await WorkFolder.claim(join(folder, 'work'), 'spanwise-test');
     const merger = new MergeProcess({ memoryBytes: 134_217_728, threads: 1, spillFolder: join(work.path, 'spill') });
     const merges = async () => {
@@ -353,7 +353,7 @@ describe('small segments', () => {
 });
 
 describe('a segment whose file has changed', () => {
-  it('is given to nobody, and keeps no others from being merged', async () => {
+  it('is given to no reader, and keeps no others from being merged', async () => {
     const [damaged, ...others] = [
       await projector.store([CLOSED]),
       await projector.store([CLOSED + 1]),

@@ -1,4 +1,4 @@
-/** Whether the object store is the one that this catalogue tells of, so that something may be put or deleted (PROTO-42). */
+/** Whether the object store is the one that this catalogue names, so that something may be put or deleted (PROTO-42). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { ManifestsHead } from '@spanwise/contracts/log/manifests';
@@ -7,7 +7,7 @@ import { appliedOffsets } from './removals.store.js';
 
 /**
  * `foreign`: of another installation. `held`: an operator has to look. `waiting`: the projector was not heard yet, its session
- * came anew, or the store was written from beyond the catalogue; that ends by itself, or in a hold. Only of `own` may
+ * appeared again, or the store was written from beyond the catalogue; that ends by itself, or in a hold. Only of `own` may
  * anything be deleted.
  */
 export type Standing = 'own' | 'waiting' | 'held' | 'foreign';
@@ -15,7 +15,7 @@ export type Standing = 'own' | 'waiting' | 'held' | 'foreign';
 export interface GuardLimits {
   /** A look is good for so long. */
   freshMs: number;
-  /** A session that came anew is believed after this: the owner of a store that a copy has claimed looks more often. */
+  /** A session that appeared again is believed after this: the owner of a store that a copy has claimed looks more often. */
   settleMs: number;
   /** Manifests on their way get here meanwhile. */
   followMs: number;
@@ -54,7 +54,7 @@ export class StoreGuard {
     if (owner === undefined || heard === undefined) return 'waiting';
     if (owner.installation !== heard.installation) return 'foreign';
     const isOwn = heard.sessions.includes(owner.session) && this.isSettled(owner) && (await this.isEntered());
-    // Whoever goes on from beyond the catalogue holds first: so a hold is seen here once everything is entered.
+    // A writer that goes on from beyond the catalogue holds first: so a hold is seen here once everything is entered.
     if ((await this.marks.holds()).size > 0) return 'held';
     return isOwn ? 'own' : 'waiting';
   }

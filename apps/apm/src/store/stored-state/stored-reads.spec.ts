@@ -65,7 +65,7 @@ describe('an answer from stored telemetry', () => {
   });
 });
 
-describe('whoever waits for what is not stored (QUERY-17)', () => {
+describe('a reader that waits for what is not stored (QUERY-17)', () => {
   const wait = (store: PlayedStore, ms: number, signal = new AbortController().signal) =>
     store.reads.wait(ORGANIZATION, RANGE, ms, signal);
 

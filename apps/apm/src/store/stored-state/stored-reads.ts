@@ -129,7 +129,7 @@ export class StoredReads {
   }
 }
 
-/** Whoever waits waits for what was there at first, and not for what has come since. */
+/** A reader waits for what was there at first, and not for what has come since. */
 const boundsOf = ({ epoch, seq, manifest }: ShardStored): Partial<ShardAsked> => ({
   epoch,
   seq,

@@ -44,7 +44,7 @@ const JSON_COLUMNS = new Set(['resource', 'attributes', 'events', 'links', 'buck
 /** Where a record lies in the log: of no use but as its identity. */
 const INTERNAL = new Set(['_shard', '_epoch', '_seq', '_slice', '_index']);
 
-/** A field, and whether somebody has declared it as indexed. */
+/** A field, and whether it was declared as indexed. */
 export interface DeclaredField extends StreamField {
   indexed: boolean;
 }

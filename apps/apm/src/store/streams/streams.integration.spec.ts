@@ -168,7 +168,7 @@ describe('a stream', () => {
     expect(schema.overflow).toMatchObject({ fields: 30 });
   });
 
-  it('tells what it holds', async () => {
+  it('lists what it holds', async () => {
     const made = await make();
     await store(made, 10, 1_000, 5_000);
     await store(made, 5, 500, 700);

@@ -19,7 +19,7 @@ const isOf = (labels: Labels, incident: Labels): boolean =>
   Object.entries(labels).every(([label, value]) => incident[label] === value);
 
 /**
- * By the minute, of the steps as they were judged, where the final pass counts, and of what the incident has kept. A point
+ * By the minute, of the steps as they were evaluated, where the final pass counts, and of what the incident has kept. A point
  * stands at the end of its step.
  */
 export function breachPoints(incident: Incident, evaluations: readonly Evaluation[], { from, to }: Window): Points {

@@ -1,7 +1,7 @@
 import { useT, type Translate } from '../../i18n/i18n.js';
 import { ApiError } from '../../lib/api.js';
 
-/** Why what somebody did has not happened. */
+/** Why an action failed. */
 export function Failed({ error }: { error: unknown }) {
   const t = useT();
   return (

@@ -1,4 +1,4 @@
-/** What somebody does with an incident: shown at once, and taken back where the API refuses it. */
+/** Actions on an incident: shown at once, and taken back where the API refuses it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useT } from '../../i18n/i18n.js';

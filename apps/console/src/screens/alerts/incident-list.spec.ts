@@ -29,7 +29,7 @@ const INCIDENTS = [
 const ids = (state: Partial<IncidentState>) => listed(INCIDENTS, { ...ALL, ...state }, WINDOW).map(({ id }) => id);
 
 describe('the list of incidents', () => {
-  it('has open ones first, then those in somebody’s hands; of each the most severe, then the newest', () => {
+  it('has open ones first, then acknowledged ones; of each the most severe, then the newest', () => {
     expect(ids({})).toEqual(['critical', 'newer', 'warning', 'long there', 'taken', 'resolved']);
   });
 

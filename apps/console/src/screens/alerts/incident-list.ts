@@ -31,7 +31,7 @@ const MIN_WINDOW_SECS = 3_600;
 const MAX_WINDOW_SECS = 31_536_000;
 const STATUS_ORDER = ['open', 'acknowledged', 'resolved'];
 
-/** What the API is asked for: those that are over only where somebody wants to see them, as far back as the range goes. */
+/** What the API is asked for: those that are over only on request, as far back as the range goes. */
 export function incidentsAsked(status: IncidentState['status'], { from }: Window, nowMs: number) {
   if (status !== 'all' && status !== 'resolved') return { scope: 'active' as const };
   const seconds = Math.ceil(nowMs / 1_000 - from / 1e6);
@@ -41,11 +41,11 @@ export function incidentsAsked(status: IncidentState['status'], { from }: Window
 const isOf = ({ status }: Incident, wanted: IncidentState['status']): boolean =>
   wanted === 'all' || (wanted === 'active' ? status !== 'resolved' : status === wanted);
 
-/** Whatever is not over is shown whenever it began. */
+/** What is active is shown whenever it began. */
 const isIn = (incident: Incident, window: Window): boolean =>
   incident.status !== 'resolved' || (incident.created_at >= window.from && incident.created_at <= window.to);
 
-/** Open ones first, then those in somebody's hands; of each the most severe, then the newest. */
+/** Open ones first, then acknowledged ones; of each the most severe, then the newest. */
 export const listed = (incidents: readonly Incident[], state: IncidentState, window: Window): Incident[] =>
   incidents
     .filter((one) => isOf(one, state.status) && isIn(one, window))

@@ -1,4 +1,4 @@
-/** What somebody does with an incident, and how it looks before the API has answered. Pure; times are microseconds. */
+/** Actions on an incident, and how it looks before the API has answered. Pure; times are microseconds. */
 import type { Incident } from './incident-list.js';
 
 export type Move =

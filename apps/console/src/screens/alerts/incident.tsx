@@ -38,7 +38,7 @@ export function Incident() {
   const { nowMs } = useClock();
   const search = useScreenSearch<State>(FIELDS);
   const params = { path: { id } };
-  // Its key has no time in it: what somebody does with the incident is put into this very answer.
+  // Its key has no time in it: an action on the incident is put into this very answer.
   const incident = useQuery({
     queryKey: ['incident', id],
     queryFn: () => answerOf(api.GET('/api/v1/alerts/incidents/{id}', { params })),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { switchedBody } from './rule-body.js';
 
-it('a rule that is switched is sent back as it is, without what would make it another version', () => {
+it('a rule that is enabled or disabled is sent back as it is, without what would make it another version', () => {
   const rule = {
     id: 'r',
     org_id: 'o',

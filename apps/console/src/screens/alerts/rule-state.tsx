@@ -3,7 +3,7 @@ import type { Schemas } from '../../lib/api.js';
 
 const MARKS = { healthy: 'healthy', pending: 'warning', firing: 'critical', error: 'critical' } as const;
 
-/** What the rule was judged to be last; of one that is off that says nothing. */
+/** The last state of the rule; of one that is off that says nothing. */
 export function RuleState({ of: { enabled, last_eval_at: at, last_state: state } }: { of: Schemas['AlertRule'] }) {
   const t = useT();
   if (!enabled) return <span className="soft">{t('off')}</span>;

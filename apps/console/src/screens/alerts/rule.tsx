@@ -132,7 +132,7 @@ function Facts({ rule }: { rule: Rule }) {
   );
 }
 
-/** Those that are not over, and those of the last week. */
+/** Those that are active, and those of the last week. */
 function Newest({ ruleId }: { ruleId: string }) {
   const t = useT();
   const { nowMs } = useClock();

@@ -33,7 +33,7 @@ export const askRules = {
 export function Rules() {
   const t = useT();
   const search = useScreenSearch<State>(FIELDS);
-  // Its key has no time in it: what somebody switches is put into this very answer.
+  // Its key has no time in it: what a user enables or disables is put into this very answer.
   const answer = useQuery({ ...askRules, refetchInterval: REFRESH_MS });
   const data = useMemo(() => {
     const rules = answer.data?.toSorted((one, other) => one.name.localeCompare(other.name));

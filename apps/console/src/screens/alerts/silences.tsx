@@ -32,7 +32,7 @@ export function Silences() {
   const { state, problems, change } = useScreenSearch<State>(FIELDS);
   const [writing, setWriting] = useState(false);
   const queries = useQueryClient();
-  // Its key has no time in it: what somebody ends is put into this very answer.
+  // Its key has no time in it: what a user ends is put into this very answer.
   const answer = useQuery({
     queryKey: LIST,
     queryFn: () => answerOf(api.GET('/api/v1/alerts/mutes')),

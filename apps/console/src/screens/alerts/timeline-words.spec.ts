@@ -118,7 +118,7 @@ const ENTRIES: [TimelineEntry, string, string][] = [
     'Gemeldet für die Gruppe shops.',
   ],
   [
-    entry('notified', { reason: 'no longer held back' }),
+    entry('notified', { reason: 'no longer suppressed' }),
     'Notified: no longer suppressed.',
     'Gemeldet: nicht mehr unterdrückt.',
   ],
@@ -190,21 +190,21 @@ describe('an entry of the timeline', () => {
     expect([entryWords(of, context('en')).text, entryWords(of, context('de')).text]).toEqual([english, german]);
   });
 
-  it('quotes what somebody wrote', () => {
+  it('quotes what a user wrote', () => {
     expect(entryWords(entry('commented', { text: 'Look!' }, 'ada'), context('en')).quote).toBe('Look!');
     expect(entryWords(entry('feedback', { verdict: 'useful', comment: 'yes' }, 'a'), context('en')).quote).toBe('yes');
     expect(entryWords(entry('feedback', { verdict: 'useful' }, 'ada'), context('en'))).not.toHaveProperty('quote');
   });
 
-  it('that has other members than this page knows is told all the same', () => {
+  it('that has other members than this page knows is shown all the same', () => {
     for (const [{ kind }] of ENTRIES) expect(entryWords(entry(kind), context('en')).text).not.toBe('');
     expect(endWords('eaten', translator('en'))).toBe('eaten');
   });
 });
 
-describe('why nobody has been told', () => {
+describe('why there was no notification', () => {
   const t = translator('en');
-  it('is what held the newest trouble back, until it was told', () => {
+  it('is what suppressed the newest fault, until it was notified', () => {
     const opened = entry('opened', { held: 'group_wait' });
     expect(whyQuiet([opened, entry('commented', { text: 'x' })], t)).toBe('group wait');
     expect(whyQuiet([opened, entry('notified', { reason: 'x' })], t)).toBeUndefined();

@@ -172,7 +172,7 @@ function heldWords(details: Record<string, unknown>, t: Translate): string {
   return details.held === undefined ? '' : t('nobodyTold', { reason: `: ${heldReason(details, t)}` });
 }
 
-/** Why nobody has been told of what is the newest trouble; undefined once somebody was, or where nothing held it back. */
+/** Why there was no notification of the newest fault; undefined once there was, or where nothing suppressed it. */
 export function whyQuiet(entries: readonly TimelineEntry[], t: Translate): string | undefined {
   const context = ['opened', 'reopened', 'severity_raised', 'notified'];
   const last = entries.findLast(({ kind }) => context.includes(kind));
@@ -226,7 +226,7 @@ const follows = ({ root_service: service, path, traces, shared }: Record<string,
   shared: number(shared),
 });
 
-/** A link of a mail, or somebody in a chat. */
+/** A link of a mail, or a user in a chat. */
 function fromOutside({ by, chat_user: user, recipient }: Record<string, unknown>, t: Translate): string {
   if (by === 'chat') return t('somebodyInChat', { user: text(user) });
   return by === 'link' ? t('somebodyByLink', { recipient: text(recipient) || '–' }) : t('product');

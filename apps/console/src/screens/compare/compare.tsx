@@ -130,7 +130,7 @@ interface ChoiceProps {
   change: CompareSearch['change'];
 }
 
-/** Which two. A change of one begins the explanation anew. */
+/** Which two. A change of one restarts the explanation. */
 function Choice({ versions, baseline, candidate, change }: ChoiceProps) {
   const t = useT();
   const select = (name: 'baseline' | 'candidate', chosen: string | undefined) => {

@@ -34,7 +34,7 @@ interface DrawingProps {
   seconds: number;
 }
 
-/** Nodes lead to what they are; links are told by the table, and hidden from those who cannot see them. */
+/** Nodes lead to what they are; links are listed by the table, and hidden from those who cannot see them. */
 export function Drawing({ map: { nodes, links }, services, layout, seconds }: DrawingProps) {
   const t = useT();
   const isOfOne = new Set(nodes.map(({ environment }) => environment)).size === 1;

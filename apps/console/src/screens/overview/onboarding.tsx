@@ -21,7 +21,7 @@ interface OnboardingProps {
 export function Onboarding({ way, choose }: OnboardingProps) {
   const t = useT();
   const [wanted, setWanted] = useState(false);
-  // A secret: asked for when somebody wants to see it, and kept no longer than this screen.
+  // A secret: fetched when a user wants to see it, and forgotten with this screen.
   const token = useQuery({
     queryKey: ['ingest token'],
     queryFn: () => answerOf(api.GET('/api/v1/auth/tokens/default')),

@@ -112,7 +112,7 @@ function HealthCounts({ counts, search }: { counts: Answer['service_health']; se
 
 const MONTH_MICROS = 30 * 86_400 * 1_000_000;
 
-/** Nothing in this range, or nothing ever: that is told apart by the last 30 days. */
+/** Nothing in this range, or nothing ever: the last 30 days show which. */
 function NoRequests({ search }: { search: Search }) {
   const t = useT();
   const { to } = search.window;

@@ -40,7 +40,7 @@ const WRITTEN = { ...STATEMENT, conflict: 'The name is taken, or the organizatio
 
 const ruleId = (id: string): RuleId => pathId(RuleId, id, ABSENT);
 
-/** What is watched, and from where on somebody is told (ALERT-2). */
+/** What is watched, and from where on it is notified (ALERT-2). */
 @Controller('api/v1/alerts/rules')
 export class AlertRulesController {
   constructor(private readonly bus: Bus) {}

@@ -292,7 +292,7 @@ describe('incidents (ALERT-30, ALERT-31)', () => {
     expect(listed).toEqual({ ...shown, trace_ids: ['aa'], affected_services: ['checkout'], triggering_query: null });
   });
 
-  it('are taken over and ended without a body, once', async () => {
+  it('are acknowledged and resolved without a body, once', async () => {
     const id = await incident();
     const self = contextWith().subject;
     const taken = await call<Incident>('POST', `/incidents/${id}/ack`);
@@ -318,7 +318,7 @@ describe('incidents (ALERT-30, ALERT-31)', () => {
     ]);
   });
 
-  it('are given to members, snoozed, commented and judged, all in their timeline', async () => {
+  it('are assigned to members, snoozed, commented and rated, all in their timeline', async () => {
     const id = await incident();
     const post = (path: string, body: object) => call<Incident>('POST', `/incidents/${id}/${path}`, body);
     expect((await post('assign', { user_id: MEMBER })).body.assignees).toEqual([MEMBER]);
@@ -342,7 +342,7 @@ describe('incidents (ALERT-30, ALERT-31)', () => {
     await expect.poll(inAuditLog).toEqual(verbs.map((verb) => `incident.${verb}`));
   });
 
-  it('are silenced for an hour, or as long as somebody says', async () => {
+  it('are silenced for an hour, or as long as given', async () => {
     const id = await incident();
     const { status, body } = await call<{ id: string; window: { start: number; end: number } }>(
       'POST',
@@ -389,7 +389,7 @@ describe('incidents (ALERT-30, ALERT-31)', () => {
     expect((await call('GET', `/incidents/${id}`)).body).toMatchObject({ status: 'open' });
   });
 
-  it('have no root cause that nobody has found', async () => {
+  it('have no root cause where none was found', async () => {
     expect((await call('GET', `/incidents/${await incident()}/rca`)).status).toBe(404);
   });
 });

@@ -252,7 +252,7 @@ describe('a silence that is tried (ALERT-54)', () => {
   const tried = (body: object, credential = token) => call('POST', '/mutes/preview', body, credential);
   const ofDb = [{ label: 'service', op: 're', value: 'd.*' }];
 
-  it('says what it would have kept quiet in the last seven days', async () => {
+  it('says what it would have suppressed in the last seven days', async () => {
     await incident('web');
     const recent = await incident('db', {}, 6);
     await incident('db', {}, 8);

@@ -26,7 +26,7 @@ without recipients does not wait. Afterwards the organization’s default routes
 
 const escalationId = (id: string): EscalationId => pathId(EscalationId, id, 'There is no such escalation policy.');
 
-/** Who is paged one after the other until somebody takes an incident over (ALERT-80). */
+/** Who is paged one after the other until a user acknowledges the incident (ALERT-80). */
 @Controller('api/v1/alerts/escalations')
 export class AlertEscalationsController {
   constructor(private readonly bus: Bus) {}

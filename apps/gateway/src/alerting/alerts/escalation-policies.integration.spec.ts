@@ -63,7 +63,7 @@ describe('an escalation policy (ALERT-80)', () => {
   });
 
   it.each<[string, () => object, string]>([
-    ['somebody who is no member', () => user(EVE), 'steps.0.targets.0.user_id'],
+    ['a user who is no member', () => user(EVE), 'steps.0.targets.0.user_id'],
     ['no schedule', () => ({ kind: 'schedule', schedule_id: uuidv7() }), 'steps.0.targets.0.schedule_id'],
     ['no team', () => ({ kind: 'team', team_id: uuidv7() }), 'steps.0.targets.0.team_id'],
     ['no id', () => ({ kind: 'team', team_id: 'x' }), 'steps.0.targets.0.team_id'],
@@ -75,7 +75,7 @@ describe('an escalation policy (ALERT-80)', () => {
     expect((await call('GET')).body).toEqual([]);
   });
 
-  it('keeps whom it names when they have left, and takes nobody new who is not there', async () => {
+  it('keeps whom it names when they have left, and takes no new user who is not there', async () => {
     const { body: made } = await call<EscalationView>('POST', '', body({ steps: [step([user()])] }));
     const steps = JSON.stringify([step([user(EVE)])]);
     await scene.admin.query(
@@ -115,7 +115,7 @@ describe('an escalation policy (ALERT-80)', () => {
 });
 
 describe('the public routes of acknowledgements (ALERT-38)', () => {
-  it('are there, and a link that nobody was given opens nothing', async () => {
+  it('are there, and an unknown link opens nothing', async () => {
     const link = await scene.api.gateway.fetch(`/api/v1/alerts/acknowledge/${'A'.repeat(64)}`, {});
     expect([link.status, link.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     const callback = await scene.api.gateway.fetch(

@@ -168,7 +168,7 @@ describe('a group of incidents', () => {
       expect((await call('GET', `/incident_groups${query}`)).status).toBe(400);
   });
 
-  it('is taken over and ended with all of its incidents', async () => {
+  it('is acknowledged and resolved with all of its incidents', async () => {
     const { id, incidents } = await addGroup('open', 'open', 'acknowledged', 'resolved');
     expect(await call('POST', `/incident_groups/${id}/ack`)).toMatchObject({
       status: 200,

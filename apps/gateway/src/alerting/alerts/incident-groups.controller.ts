@@ -22,7 +22,7 @@ const PATH = { id: 'Id of the group' };
 
 const groupId = (id: string): IncidentGroupId => pathId(IncidentGroupId, id, 'There is no such group of incidents.');
 
-/** Incidents that belong together (ALERT-126). */
+/** Incidents that are notified together (ALERT-126). */
 @Controller('api/v1/alerts/incident_groups')
 export class IncidentGroupsController {
   constructor(private readonly bus: Bus) {}

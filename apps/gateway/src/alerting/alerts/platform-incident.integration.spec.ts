@@ -1,4 +1,4 @@
-/** The incident of the installation as its administrator has it in `_sys`: told, read, taken over (ALERT-140, ALERT-141). */
+/** The incident of the installation as its administrator has it in `_sys`: notified, read, acknowledged (ALERT-140, ALERT-141). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AlertProgress, IntakeFault } from '@spanwise/contracts/alerting/measure';
 import { alertProgress } from '@spanwise/contracts/alerting/measure';
@@ -52,7 +52,7 @@ const incidents = async () => (await call<Incident[]>('GET', '/alerts/incidents?
 const notifications = () => receiver.received.map(({ body }) => (body as { event_type?: string }).event_type ?? body);
 
 describe('a gateway that is gone', () => {
-  it('is told of where the administrator has a channel, without any policy, and can be read and taken over', async () => {
+  it('is notified where the administrator has a channel, without any policy, and can be read and acknowledged', async () => {
     const { body: connector } = await call<ConnectorView>('POST', '/notify/connectors', {
       name: 'operators',
       connector_type: 'webhook',
@@ -91,7 +91,7 @@ describe('a gateway that is gone', () => {
       'fault_over',
       'resolved',
     ]);
-    // The trouble, who took it over, its end.
+    // The fault, who acknowledged it, its end.
     await eventually(() => expect(notifications()).toHaveLength(3));
   });
 

@@ -29,7 +29,7 @@ empty string.`;
 
 const silenceId = (id: string): SilenceId => pathId(SilenceId, id, 'There is no such silence.');
 
-/** Silences stop notifications, never what is judged (ALERT-50). */
+/** Silences stop notifications, never evaluation (ALERT-50). */
 @Controller('api/v1/alerts/mutes')
 export class SilencesController {
   constructor(private readonly bus: Bus) {}

@@ -50,7 +50,7 @@ describe('the calendar (ALERT-66)', () => {
     expect(after[0].summary).not.toBe(before[0].summary);
   });
 
-  it('is read by its link without a credential, until that is revoked or made anew', async () => {
+  it('is read by its link without a credential, until that is revoked or replaced', async () => {
     const { id } = await make();
     const first = await linked(id);
     expect(pathOf(first)).toMatch(/^\/api\/v1\/public\/calendars\/swl_[\w-]{86}$/);
@@ -91,7 +91,7 @@ describe('the calendar (ALERT-66)', () => {
     }
   });
 
-  it('gets a link of nobody but a person', async () => {
+  it('gets a link of a person only', async () => {
     const { id } = await make();
     expect((await call('POST', `/${id}/calendar_link`, undefined, scene.api.admit(PERMISSIONS))).status).toBe(403);
   });

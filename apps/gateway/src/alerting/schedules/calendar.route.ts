@@ -54,7 +54,7 @@ export interface CalendarParts {
   limits: RequestLimits;
 }
 
-/** Nothing of it is kept by what lies between, run by a browser, or told to where a page leads. */
+/** Nothing of it is kept by what lies between, run by a browser, or sent to where a page leads. */
 const FIXED_HEADERS = {
   'Content-Type': 'text/calendar; charset=utf-8',
   'Content-Disposition': 'attachment; filename="on-call.ics"',

@@ -14,7 +14,7 @@ export const DAY = 24 * HOUR;
 export const NOW = Math.floor(Date.now() / 3_600_000) * HOUR;
 export const PERMISSIONS = ['schedules.read', 'schedules.manage'];
 
-/** Eve is nobody whom the organization knows. */
+/** Eve is no member of the organization. */
 const PEOPLE = [
   { id: ANN, display_name: 'Ann' },
   { id: BOB, display_name: 'Bob; Builder, 2nd' },

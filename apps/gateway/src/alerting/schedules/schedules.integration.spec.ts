@@ -65,7 +65,7 @@ describe('a schedule (ALERT-64)', () => {
   it.each<[string, object, string]>([
     ['an unknown zone', { timezone: 'Mars/Olympus' }, 'timezone'],
     ['an offset for a zone', { timezone: '+01:00' }, 'timezone'],
-    ['a team of nobody', { team_id: uuidv7() }, 'team_id'],
+    ['an unknown team', { team_id: uuidv7() }, 'team_id'],
     ['no rotation while it is on', { rotations: [] }, 'rotations'],
     ['a rotation without members', { rotations: [rotation({ members: [] })] }, 'rotations.0.members'],
     ['a member of nowhere', { rotations: [rotation(), rotation({ id: 'b', members: [EVE] })] }, 'rotations.1.members'],
@@ -103,11 +103,7 @@ describe('a schedule (ALERT-64)', () => {
       { overrides: [{ user_id: BOB, start_at: NOW, end_at: NOW + 731 * 86_400_000_000 }] },
       'overrides',
     ],
-    [
-      'an override by somebody of nowhere',
-      { overrides: [{ user_id: EVE, start_at: NOW, end_at: NOW + 1 }] },
-      'overrides',
-    ],
+    ['an override by an unknown user', { overrides: [{ user_id: EVE, start_at: NOW, end_at: NOW + 1 }] }, 'overrides'],
     ['a member that is not known', { rotation: [] }, 'rotation'],
   ])('with %s is 400 that names the member', async (_, change, field) => {
     const answer = await call<{ message: string; details: { field: string }[] }>('POST', '', body(change));
@@ -116,7 +112,7 @@ describe('a schedule (ALERT-64)', () => {
     expect((await call('GET', '')).body).toEqual([]);
   });
 
-  it('keeps somebody who has left, and takes nobody new who is not there', async () => {
+  it('keeps a user who has left, and takes no new user who is not there', async () => {
     const { id, rotations } = await make();
     await scene.admin.query(`update notify.schedules set definition = replace(definition::text, $1, $2)::jsonb`, [
       BOB,
@@ -276,7 +272,7 @@ describe('shifts and gaps', () => {
     for (const path of ['shifts', 'gaps']) expect((await call('GET', `/${id}/${path}?${query}`)).status).toBe(400);
   });
 
-  it('and whoever is on call are 404 of a schedule that is not there', async () => {
+  it('and the user on call are 404 of a schedule that is not there', async () => {
     for (const id of [uuidv7(), 'x']) {
       for (const path of ['shifts', 'gaps', 'on-call', 'calendar.ics']) {
         expect((await call('GET', `/${id}/${path}`)).status).toBe(404);

@@ -74,7 +74,7 @@ export async function authorize(
 const operationOf = (request: FastifyRequest): string => `${request.method} ${request.routeOptions.url}`;
 
 /**
- * Billing is judged after the credential and before the permission. `operation` is a method and the template of a route;
+ * Billing is checked after the credential and before the permission. `operation` is a method and the template of a route;
  * without one, nothing is open to an organization whose service is paused.
  */
 export function requireAccess({ context }: Caller, access: Exclude<RouteAccess, 'public'>, operation = ''): void {

@@ -40,7 +40,7 @@ const MAX_ENTRIES = 50_000;
  * holds up the refusal for as long as a call may take, which is 30 s after the last word of iam at the most.
  */
 const SAFETY_MS = 7_000;
-/** A context that is used within this time of its end is fetched anew in the background. */
+/** A context that is used within this time of its end is fetched again in the background. */
 const REFRESH_MS = 15_000;
 const REFUSED_TTL_MS = 1_000;
 const MAX_REFUSED = 10_000;
@@ -80,7 +80,7 @@ export class Authentication {
     void this.watch(connection);
   }
 
-  /** Every credential is judged anew, by keys that are fetched anew. */
+  /** Every credential is checked again, by keys that are fetched again. */
   private forget(): void {
     this.generation++;
     this.refused.clear();
@@ -88,7 +88,7 @@ export class Authentication {
     this.verifier.forget();
   }
 
-  /** To a clock that was set, contexts from before are of the past or of the future: they are asked for anew. */
+  /** To a clock that was set, contexts from before are of the past or of the future: they are fetched again. */
   private followClock(): void {
     const offsetMs = Date.now() - performance.now();
     if (Math.abs(offsetMs - this.clockOffsetMs) > CLOCK_SET_MS) this.forget();

@@ -15,7 +15,7 @@ export interface HeldContract {
 }
 
 /**
- * The route sends this message: whoever lacks its permission and holds it on single resources is let through, with
+ * The route sends this message: a caller who lacks its permission and holds it on single resources is let through, with
  * `held` set. The handler calls by `HeldCalls`; one that uses the caller's own context is refused by the service.
  */
 export const OpenToHeld = (contract: HeldContract) => SetMetadata(HELD_KEY, contract);

@@ -1,4 +1,4 @@
-/** Whoever invents credentials is not judged for ever, at whatever route, and stands in nobody else's way. */
+/** A client that invents credentials is refused without a check after a while, at every route, and blocks no other. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeApiToken } from '@spanwise/contracts/authz/api-token';
 import { readAudit, recordExport } from '@spanwise/contracts/iam/audit';

@@ -1,4 +1,4 @@
-/** Every route that brings a secret of its own looks at the limit of refused ones before it asks anybody. */
+/** Every route that brings a secret of its own checks the limit of refused ones before it asks iam. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -210,7 +210,7 @@ const WITHOUT_A_SECRET = [
 const STATUS = { unauthorized: 401, not_found: 404, invalid_argument: 400 };
 
 let gateway: TestGateway;
-/** Secrets that are good, and how often anybody was asked. */
+/** Secrets that are good, and how often iam was asked. */
 const good = new Set<string>();
 let questions = 0;
 

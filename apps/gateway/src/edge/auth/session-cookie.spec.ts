@@ -21,7 +21,7 @@ describe('the cookie of a session (ACCESS-17)', () => {
     );
   });
 
-  it('counts only where nobody says Authorization, and never with an API token in it', () => {
+  it('counts only without Authorization, and never with an API token in it', () => {
     const cookie = '__Host-spanwise_session=a.b.c';
     expect(authorizationOf(request('GET', { cookie }), BASE)).toBe('Bearer a.b.c');
     expect(authorizationOf(request('GET', { cookie, authorization: 'Bearer x' }), BASE)).toBe('Bearer x');

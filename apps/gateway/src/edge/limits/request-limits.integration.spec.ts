@@ -89,7 +89,7 @@ describe('credentials that do not hold', () => {
     expect(await throttled(of, 'known', async () => 1)).toBe('resource_exhausted');
   });
 
-  it('count once a minute when they are the same: a revoked Collector has nobody else refused', async () => {
+  it('count once a minute when they are the same: a revoked Collector has no other client refused', async () => {
     const of = limits();
     for (let times = 0; times < 29; times++) {
       expect(await throttled(of, 'revoked', refuse)).toBe('unauthorized');
@@ -110,7 +110,7 @@ describe('credentials that do not hold', () => {
     expect(await throttled(of, 'another', refuse, '2001:db8:1:3::1')).toBe('unauthorized');
   });
 
-  it('are asked about no oftener than new ones when they are repeated, and stand in nobody else’s way', async () => {
+  it('are asked about no oftener than new ones when they are repeated, and block no other client', async () => {
     const of = limits();
     const answers = await Promise.all(Array.from({ length: 1_500 }, () => throttled(of, 'revoked', refuse)));
     const repeated = await Promise.all(Array.from({ length: 1_500 }, () => throttled(of, 'revoked', refuse)));
@@ -123,7 +123,7 @@ describe('credentials that do not hold', () => {
     expect(await throttled(of, 'new here', async () => 1)).toBe('good');
   });
 
-  it('count again when they were good until now', async () => {
+  it('count once more when they were good until now', async () => {
     const of = limits();
     expect(await throttled(of, 'revoked now', async () => 1)).toBe('good');
     const answers = await Promise.all(Array.from({ length: 100 }, () => throttled(of, 'revoked now', refuse)));
@@ -156,7 +156,7 @@ describe('credentials that do not hold', () => {
     expect(await attempt('known', async () => 1)).toBe('good');
   });
 
-  it('take no place when they are good, or when nobody could say', async () => {
+  it('take no place when they are good, or when iam could not answer', async () => {
     const of = limits();
     for (let times = 0; times < 100; times++) {
       expect(await throttled(of, `good ${times}`, async () => 1)).toBe('good');

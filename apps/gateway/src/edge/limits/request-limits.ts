@@ -30,7 +30,7 @@ interface CheckedCredential {
 
 /**
  * How many requests this process takes of one account, one organization and, of those whose credential does not hold, one
- * address. Intake has limits of its own, in bytes. Whoever sends a good credential is not slowed down by others who
+ * address. Intake has limits of its own, in bytes. A client that sends a good credential is not slowed down by others who
  * guess from the same address.
  */
 export class RequestLimits {
@@ -39,7 +39,7 @@ export class RequestLimits {
   private readonly refused: RateLimit;
   private readonly repeated: RateLimit;
   private readonly freeAtMs = new Map<string, number>();
-  /** Credentials that were judged lately: they are not judged as new ones. */
+  /** Credentials that were checked lately: they are not checked as new ones. */
   private readonly checked = new Map<string, CheckedCredential>();
 
   constructor(
@@ -60,11 +60,11 @@ export class RequestLimits {
   }
 
   /**
-   * Has a credential judged that an address has sent, and throws 429 instead, with nobody asked, once too many of that
+   * Has a credential checked that an address has sent, and throws 429 instead, without asking iam, once too many of that
    * address did not hold. Every route with a secret of its own comes here. Only what is new takes a place, and keeps it
    * when it does not hold: a credential that was good within the hour passes, and one that is sent again and again, such
    * as that of a revoked Collector, counts once a minute. Those that are repeated are asked about as often as new ones are,
-   * beside them. `credential` is kept as it is given: give `secretKey` of all that is judged.
+   * beside them. `credential` is kept as it is given: give `secretKey` of all that is checked.
    */
   async throttleFailures<T>(address: string, credential: string, work: () => Promise<T>): Promise<T> {
     const known = this.known(credential);
@@ -84,8 +84,8 @@ export class RequestLimits {
   }
 
   /**
-   * As `judge`, of what is another one each time: a signature over a body, a password. `sender` is what is known when it was
-   * good within the hour; what does not hold takes a place then too, and slows nobody down who is known.
+   * As `throttleFailures`, of what is another one each time: a signature over a body, a password. `sender` is what is known when it was
+   * good within the hour; what does not hold takes a place then too, and slows no known sender down.
    */
   async throttleFailedAttempts<T>(address: string, sender: string, work: () => Promise<T>): Promise<T> {
     const known = this.known(sender)?.good === true;

@@ -15,7 +15,7 @@ interface Description {
 }
 
 describe('the API description', () => {
-  it('is served to everybody', async () => {
+  it('is served to every client', async () => {
     const response = await gateway.fetch('/api/v1/openapi.json');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('application/json');

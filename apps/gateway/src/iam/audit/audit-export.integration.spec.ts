@@ -25,7 +25,7 @@ it('a connection that is reset while its credential is asked for does not stand 
   await eventually(() => expect(gateway.iam.questions).toBe(questions + 1));
   reader.abort();
   await left;
-  // Only a moment tells the gateway that the reader has gone.
+  // The gateway notices only after a moment that the reader has gone.
   await new Promise((resolve) => setTimeout(resolve, 200));
   answer();
   const token = gateway.iam.admit(context);

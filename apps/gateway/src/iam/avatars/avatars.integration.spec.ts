@@ -47,7 +47,7 @@ async function expectOneForm(image: Buffer): Promise<void> {
 }
 
 describe('a picture', () => {
-  it.each(['png', 'jpeg', 'webp', 'gif'] as const)('as %s is made anew in the one form', async (format) => {
+  it.each(['png', 'jpeg', 'webp', 'gif'] as const)('as %s is re-encoded in the one form', async (format) => {
     expect(await upload(pictures[format], `image/${format}`)).toBe(200);
     await expectOneForm(lastKept());
     expect(lastKept().includes('secret place')).toBe(false);

@@ -64,7 +64,7 @@ export function registerAvatarRoutes(server: FastifyInstance, routes: AvatarRout
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_AVATAR_BYTES }, (_request, body, done) =>
       done(null, body),
     );
-    // Before the body is read: whoever may not send costs no memory.
+    // Before the body is read: a caller who may not send costs no memory.
     const onRequest = async (request: FastifyRequest) => {
       const { context } = await authorize(routes.authentication, request, 'any-context');
       routes.limits.takeCall(context);

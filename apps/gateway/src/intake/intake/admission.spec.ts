@@ -84,7 +84,7 @@ describe('what comes in waits three seconds at most', () => {
 
 const FAR = { lagSeconds: 60 };
 
-describe('while figures lag, nobody waits for what another sends too much (INTAKE-7)', () => {
+describe('while metrics lag, no organization waits for what another sends too much (INTAKE-7)', () => {
   /** What `sender` is answered after so many mebibytes of each organization, one after another. */
   function answerTo(sender: string, sent: Record<string, number>, { lagSeconds = 2, laterMs = 0 } = {}): string {
     let nowMs = 0;
@@ -122,7 +122,7 @@ describe('while figures lag, nobody waits for what another sends too much (INTAK
     ['the smaller of two, behind the limit', 'b', { a: 20, b: 8 }, FAR, 'unavailable'],
     ['the one who sends alone, behind the limit', 'a', { a: 50 }, FAR, 'unavailable'],
     ['one of many who send alike, behind the limit', 'a', { a: 5, b: 5, c: 5, d: 5, e: 5 }, FAR, 'unavailable'],
-    ['while nobody has sent anything, behind the limit', 'new', {}, FAR, 'unavailable'],
+    ['while nothing was sent, behind the limit', 'new', {}, FAR, 'unavailable'],
     ['who sent a little, half a minute ago', 'small', { flood: 50, small: 0.01 }, { ...FAR, laterMs: 30_000 }, 'taken'],
     ['who flooded half a minute ago', 'flood', { flood: 50, small: 0.01 }, { laterMs: 30_000 }, 'taken'],
   ])('%s', (_, sender, sent, more, answer) => {
@@ -147,7 +147,7 @@ describe('bytes count as they arrive (INTAKE-10)', () => {
     return { intake, enter: (organization: string, bytes: number) => intake.admission.enter(organization, bytes) };
   };
 
-  it('one stalled body closes intake for nobody: what it announces is held by nobody', () => {
+  it('one stalled body does not close intake: what it announces is not reserved', () => {
     const { intake, enter } = admissionOf();
     for (let stalled = 0; stalled < 1_000; stalled++) enter('stalling', 16 * MIB);
     expect(intake.admission.inFlightBytes).toBe(0);

@@ -29,7 +29,7 @@ const ORGANIZATION_SHARE = 0.5;
 const LONGEST_WAIT_MS = 3_000;
 /** Below this nothing is refused for its waiting: a rate measured on little says nothing. */
 const ALWAYS_IN_FLIGHT_BYTES = 8 * 1024 * 1024;
-/** Figures that are older than this let others wait; whoever has filled the log then sends later (INTAKE-7). */
+/** Figures that are older than this let others wait; an organization that has filled the log then sends later (INTAKE-7). */
 const FAIR_LAG_MS = 1_000;
 /** Half-lives of what is known of who has sent how much: of the last seconds, and of the last minute. */
 const RECENT_MS = 5_000;
@@ -60,7 +60,7 @@ export class Admission {
     return this.bodies.total;
   }
 
-  /** Half way to refusing clients: what nobody waits for is given up first. */
+  /** Half way to refusing clients: what no client waits for is given up first. */
   get busy(): boolean {
     const { busConnected, projection } = this.state();
     if (!busConnected || this.complete.total > Math.min(this.limits.inFlightBytes / 2, ALWAYS_IN_FLIGHT_BYTES))
@@ -89,7 +89,7 @@ export class Admission {
     return new BodyReservation(this, organizationId);
   }
 
-  /** What came into the log, as much as it is to whoever reads it. */
+  /** What came into the log, as much as it is to its reader. */
   took(organizationId: string, decodedBytes: number, records: number): void {
     const cost = costOf(decodedBytes, records);
     this.recent.took(organizationId, cost);
@@ -114,7 +114,7 @@ export class Admission {
     this.leaving.left(bytes, this.complete.total === 0);
   }
 
-  /** What a request says to have is held by nobody before it comes; only whether it would fit is asked. */
+  /** What a request says to have is not reserved before it comes; only whether it would fit is asked. */
   private requireRoom(organizationId: string, bytes: number): void {
     const { inFlightBytes } = this.limits;
     requireShare(this.bodies, organizationId, { bytes, limit: inFlightBytes });
@@ -157,7 +157,7 @@ export function requireShare(
     throw new IntakeRefused('overload', 'The product takes no more requests at the moment.', retryAfter());
 }
 
-/** One request that came in. Its bytes count as they arrive: one that stalls holds nothing, and nobody waits for it. */
+/** One request that came in. Its bytes count as they arrive: one that stalls holds nothing, and no other waits for it. */
 export class BodyReservation {
   private bytes = 0;
   private state: 'arriving' | 'complete' | 'left' = 'arriving';

@@ -7,7 +7,7 @@ import {
 } from '@spanwise/contracts/base/gateway-health';
 
 const MINUTE_MICROS = 60_000_000;
-/** Who has not run for longer has taken nothing either: its life begins anew, and the minute is not told of. */
+/** Who has not run for longer has taken nothing either: its life begins again, and the minute is not reported. */
 export const MAX_STANDSTILL_MICROS = 15_000_000;
 
 const minuteOf = (micros: number): number => Math.floor(micros / MINUTE_MICROS);

@@ -2,7 +2,7 @@ import type { OtlpGrpcServer } from './otlp-grpc.js';
 
 export interface GrpcPort {
   host: string;
-  /** Of `SPANWISE_OTLP_GRPC_PORT`; undefined when nobody gave one, 0 for no gRPC at all. */
+  /** Of `SPANWISE_OTLP_GRPC_PORT`; undefined when it is not set, 0 for no gRPC at all. */
   otlpGrpcPort: number | undefined;
   /** Taken when no port was given, where that is possible. */
   otlpGrpcUsualPort: number;

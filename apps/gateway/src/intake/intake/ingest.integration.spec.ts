@@ -235,13 +235,13 @@ describe('a native request that cannot be taken', () => {
     expect(await slices()).toEqual([]);
   });
 
-  it('because its caller may not write, or is nobody', async () => {
+  it('because its caller may not write, or is unknown', async () => {
     const reader = gateway.iam.admit(contextWith({ permissions: ['streams.query'] }));
     expect(await post('logs/app', '{}', {}, reader)).toMatchObject({ status: 403, json: { error: 'forbidden' } });
     expect(await post('logs/app', '{}', {}, '')).toMatchObject({ status: 401, json: { error: 'unauthorized' } });
   });
 
-  it('because the figures lag is told when to come back', async () => {
+  it('because the metrics lag says when to come back', async () => {
     await gateway.lag();
     const response = await gateway.fetch('/api/v1/ingest/logs/app', {
       method: 'POST',

@@ -47,7 +47,7 @@ export class IntakeHealth {
     this.minutes = new GatewayMinutes(randomUUID(), options.nowMicros());
   }
 
-  /** A request ends with this fault. Counts where it is the product's own; of nobody in particular while nobody is known. */
+  /** A request ends with this fault. Counts where it is the product's own; of an unknown organization before the caller is known. */
   noteFault(thrown: unknown, organizationId: string | undefined): void {
     const reason = refusalReasonOf(thrown);
     if (reason === undefined) return;

@@ -54,7 +54,7 @@ export function registerIntakeRoutes(
 ): void {
   void server.register(async (scope) => {
     takeBodies(scope, intake);
-    // Before the body is read: whoever may not send costs no memory.
+    // Before the body is read: a caller who may not send costs no memory.
     scope.addHook('onRequest', async (request) => {
       request.caller = await authorize(intake.authentication, request, WRITE_ACCESS);
       request.held = intake.admission.enter(

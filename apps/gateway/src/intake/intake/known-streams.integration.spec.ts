@@ -82,7 +82,7 @@ const write = (names: readonly string[], atMs = Date.now()) =>
   );
 
 describe('a request that names more new streams than one may make', () => {
-  it('of remote write makes some, takes what there is, and is told of the others', async () => {
+  it('of remote write makes some, takes what there is, and reports the others', async () => {
     const { status, text } = await write(['a', 'b', 'c', 'd', 'kept', 'e']);
     expect([status, JSON.parse(text)]).toEqual([
       400,
@@ -110,7 +110,7 @@ describe('an organization that makes more streams in a minute than it may', () =
       expect(await send('/v1/logs', logs(), { 'stream-name': `new-${at}` })).toMatchObject({ status: 200, text: '{}' });
   };
 
-  it('is told so in the way of each protocol, and others and what there is are taken', async () => {
+  it('says so in the way of each protocol, and others and what there is are taken', async () => {
     await five();
     const reason = 'an organization makes at most 5 new streams a minute';
     const otlp = await send('/v1/logs', logs(2), { 'stream-name': 'new-6' });
@@ -199,7 +199,7 @@ describe('records that retention would drop at once', () => {
   });
 });
 
-it('with no word of the catalogue a stream that may be there is told to come back, and never refused for good', async () => {
+it('with no word of the catalogue a stream that may be there is asked to come back, and never refused for good', async () => {
   const alone = await TestGateway.start(LIMITS);
   try {
     await alone.sendHeartbeat();

@@ -44,7 +44,7 @@ const KEPT_MS = 60_000;
 const NEW_KEPT_MS = 5_000;
 /** Of one request; what stands behind them is new to it. */
 const MAX_ASKED = 10_000;
-/** Without an answer nobody waits for one again so soon. */
+/** Without an answer no request waits for one again so soon. */
 const SILENT_MS = 1_000;
 
 export class KnownStreams {
@@ -98,7 +98,7 @@ export class KnownStreams {
         if (this.entries.has(prefix + name)) return undefined;
         const refusal = this.make(organizationId, made);
         this.metrics.newStreams.inc({ outcome: refusal === undefined ? 'made' : 'refused' });
-        // Whether it is new nobody knows: a stream that there is must not lose its records.
+        // Whether it is new is unknown: a stream that there is must not lose its records.
         if (refusal !== undefined && !isAnswered) throw unavailable('The catalogue of streams does not answer.');
         if (refusal !== undefined) return refusal;
         made++;

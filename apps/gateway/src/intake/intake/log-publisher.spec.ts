@@ -24,7 +24,7 @@ const slice = (bytes = 100): LogSlice => ({
   bytes: Buffer.alloc(bytes),
 });
 
-/** A log that keeps slice counts and ids of its messages and acknowledges each at once, but for those that it is told to fail. */
+/** A log that keeps slice counts and ids of its messages and acknowledges each at once, but for those that it is set to fail. */
 let messages: number[];
 let ids: string[];
 let failing: number;

@@ -36,7 +36,7 @@ const ATTEMPTS = 3;
 
 export interface Publishing {
   lingerMs: number;
-  /** For all attempts together: a client is told to come back rather than kept waiting. */
+  /** For all attempts together: a client is asked to come back rather than kept waiting. */
   timeoutMs: number;
 }
 
@@ -159,7 +159,7 @@ export class LogPublisher {
         this.acknowledge(shard, ack.seq, before);
         return;
       } catch (error) {
-        // Without a stream, which the projector makes, there is nobody to try again with.
+        // Without a stream, which the projector makes, there is nothing to retry with.
         if (attempt === ATTEMPTS || isNoStream(error) || performance.now() >= deadline) throw error;
       }
     }
@@ -181,5 +181,5 @@ function sendSpan(shard: number, scopes: readonly RequestScope[]): SpanDescripti
   };
 }
 
-/** Nobody listens on the subject: the stream of this shard is not there. */
+/** There is no listener on the subject: the stream of this shard is not there. */
 const isNoStream = (error: unknown): boolean => (error as { code?: string }).code === '503';

@@ -24,7 +24,7 @@ export interface NativeSpans {
   indexes: number[];
 }
 
-/** Records that cannot be spans are rejected; whether a span can be kept is judged with the request. */
+/** Records that cannot be spans are rejected; whether a span can be kept is checked with the request. */
 export async function nativeSpans(items: readonly NativeItem[], rejections: Rejections): Promise<NativeSpans> {
   const resources = new Map<string, { json: object; spans: object[]; indexes: number[] }>();
   await inTurns(items.entries(), ([index, item]) => {

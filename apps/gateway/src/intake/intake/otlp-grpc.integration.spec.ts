@@ -185,7 +185,7 @@ describe('an export over gRPC', () => {
     await send('logs', logs({}));
   });
 
-  it('is told when to come back when something is in the way that may pass', async () => {
+  it('says when to come back when something is in the way that may pass', async () => {
     await gateway.lag();
     const error = await refusal(send('logs', logs({})));
     expect(error.code).toBe(14);
@@ -313,7 +313,7 @@ describe('a message over gRPC is admitted by its length, before it is read (INTA
   });
 });
 
-describe('a port of gRPC that somebody took between the look and the bind', () => {
+describe('a port of gRPC that was taken between the look and the bind', () => {
   it('does not end the gateway when it is the usual one: gRPC moves to another', async () => {
     const moved = await TestGateway.start({ SPANWISE_OTLP_GRPC_PORT: '', SPANWISE_OTLP_GRPC_USUAL_PORT: String(port) });
     try {

@@ -66,14 +66,14 @@ export class OwnTelemetry {
     });
   }
 
-  /** Throws when the request is dropped; whoever sent it does not send it again. */
+  /** Throws when the request is dropped; its sender does not send it again. */
   async take(request: Uint8Array): Promise<void> {
     try {
       await outsideScope(() => this.log(request));
       this.spans.inc({ outcome: 'taken' });
     } catch (error) {
       this.spans.inc({ outcome: 'dropped' });
-      // What is dropped here makes the product's own services look silent. While nobody knows whose it is, it is nobody's.
+      // What is dropped here makes the product's own services look silent. Before its organization is known it has none.
       if (this.organization?.id !== undefined) this.options.health.noteFault(error, this.organization.id);
       throw error;
     }
@@ -104,7 +104,7 @@ export class OwnTelemetry {
     }
   }
 
-  /** Requests that come together while nobody knows it wait for one question; once known, nobody waits for it again. */
+  /** Requests that come together before it is known wait for one request; once known, none waits again. */
   private async organizationId(): Promise<string> {
     const nowMs = performance.now();
     if (this.organization === undefined || this.organization.untilMs < nowMs) {

@@ -26,7 +26,7 @@ export class PushItems {
   }
 }
 
-/** The JSON object in a line; undefined of one that is none. Most of those are told without the cost of an error. */
+/** The JSON object in a line; undefined of one that is none. Most of those are found without the cost of an error. */
 export function objectIn(line: Uint8Array): Fields | undefined {
   const text = Buffer.from(line.buffer, line.byteOffset, line.length).toString('latin1').trim();
   if (!text.startsWith('{') || !text.endsWith('}')) return undefined;

@@ -2,15 +2,15 @@
 
 /** Of what came in lately; who has sent more is the one that the others wait behind. */
 const HEAVY_SHARE = 0.25;
-/** Who has sent less than this lately holds up nobody. */
+/** An organization that has sent less than this lately holds up no other. */
 const LIGHT_COST = 1024 * 1024;
-/** Of the mean of those who have sent something; whoever has sent less is not who the figures wait for. */
+/** Of the mean of those who have sent something; one that has sent less is not what the metrics wait for. */
 const SMALL_SHARE = 0.5;
 const SWEEP_INTERVAL_MS = 10_000;
-/** What a record costs beside its bytes, in bytes: an empty one is counted, judged and stored like any other. */
+/** What a record costs beside its bytes, in bytes: an empty one is processed, counted and stored like any other. */
 const RECORD_BYTES = 500;
 
-/** What a request costs whoever works on it behind the log, in bytes. */
+/** What a request costs behind the log, in bytes. */
 export const costOf = (decodedBytes: number, records: number): number => decodedBytes + records * RECORD_BYTES;
 
 interface Amount {
@@ -47,11 +47,11 @@ export class RecentIntake {
     return cost >= LIGHT_COST && cost > HEAVY_SHARE * total && total - cost >= 1;
   }
 
-  /** Whether this one has sent so little that others are who the figures wait for. Nobody is where all send alike. */
+  /** Whether this one has sent so little that others are who the figures wait for. None is where all send alike. */
   isSmall(organizationId: string): boolean {
     const own = this.byOrganization.get(organizationId);
     const total = this.left(this.total);
-    // While next to nothing is known of anybody, nobody is told from another.
+    // While next to nothing is known, organizations are not distinguished.
     if (total < LIGHT_COST) return false;
     const senders = this.byOrganization.size + (own === undefined ? 1 : 0);
     return (own === undefined ? 0 : this.left(own)) < (SMALL_SHARE * total) / senders;

@@ -116,7 +116,7 @@ describe('OTLP requests of logs and metrics (INTAKE-1)', () => {
   });
 });
 
-describe('what tells a repetition (PROTO-5)', () => {
+describe('what identifies a repetition (PROTO-5)', () => {
   const timed = () => logsOf({ timeUnixNano: nowNanos(), body: { stringValue: 'x' } });
 
   it('is the body, however it is compressed, where every record says its own time', async () => {

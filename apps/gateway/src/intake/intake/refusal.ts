@@ -7,7 +7,7 @@ export class IntakeRefused extends ServiceError {
   constructor(
     readonly reason: RefusalReason,
     message: string,
-    /** Spread by whoever knows how many will come back. */
+    /** Spread by the caller, which knows how many will come back. */
     retryAfterSeconds = 2,
   ) {
     super('unavailable', message, undefined, retryAfterSeconds);

@@ -1,4 +1,4 @@
-/** The work on a request between its bytes and the slices of the log, which says nothing to anybody: it runs in any thread. */
+/** The work on a request between its bytes and the slices of the log, which sends nothing: it runs in any thread. */
 import type { SliceSignal } from '@spanwise/contracts/log/log-message';
 import { decompress, type Coding } from '@spanwise/otlp/decompress';
 import { readRemoteWrite, type RemoteMetric } from '@spanwise/otlp/remote-write';

@@ -7,7 +7,7 @@ import type { Encoding } from '@spanwise/otlp/read-traces';
 import type { StreamRefusal } from './known-streams.js';
 import type { Rejections } from './rejections.js';
 
-/** Where the records of a request go, and what tells its repetitions. */
+/** Where the records of a request go, and what identifies its repetitions. */
 export interface Destination {
   organizationId: string;
   stream: string;

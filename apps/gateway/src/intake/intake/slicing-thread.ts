@@ -63,7 +63,7 @@ export class SlicingThread {
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
     });
     worker.on('message', (answer: SlicingAnswer) => this.answered(answer));
-    // Its end is what tells that it has failed.
+    // Its end shows that it has failed.
     worker.on('error', () => undefined);
     worker.once('exit', () => {
       this.worker = undefined;

@@ -15,7 +15,7 @@ import {
 } from './sliced-request.js';
 
 /**
- * Walks the request once, judges every span by itself, and keeps the original bytes where nothing was rejected and there
+ * Walks the request once, checks every span by itself, and keeps the original bytes where nothing was rejected and there
  * is one shard. Throws `OtlpError` for a malformed request: then nothing of it is kept.
  */
 export async function sliceTraces(request: OtlpRequest, decoded: Uint8Array, shards: number): Promise<SlicedRequest> {

@@ -36,7 +36,7 @@ export interface SlicedDelivery extends SlicedRequest {
   deliveryId?: string;
 }
 
-/** What tells a delivery that comes again, where its sender names it. */
+/** What identifies a repeated delivery, where its sender names it. */
 export const deliveryKey = (
   connectorId: string,
   deliveryId: string | undefined,

@@ -213,7 +213,7 @@ const GOOD = base64('{"message":"good"}');
 const GOOD_FRAME = frame(`<40>1 ${SENT} host app web.3 - good\n`);
 const BOMB = base64(gzipSync(Buffer.alloc(4 * 1024 * 1024)));
 
-describe('what is wrong in a delivery is left out and told, and the good ones are kept (INTAKE-13)', () => {
+describe('what is wrong in a delivery is left out and reported, and the good ones are kept (INTAKE-13)', () => {
   it.each<[PushKind, string, string, string, number]>([
     ['cloudflare_logpush', 'a line that is no object', '_cloudflare', '{"message":"good"}\n[1]\n7\n', 2],
     ['cloudflare_logpush', 'a line that is no JSON', '_cloudflare', 'no\n{"message":"good"}\n', 1],

@@ -50,7 +50,7 @@ export function registerPushRoutes(server: FastifyInstance, push: PushIntake): v
       sendError(intakeError(thrown), request.scope, request, reply, intake.logger);
     });
     for (const route of PUSH_FORMATS) {
-      // Before the body is read: whoever may not send costs no memory.
+      // Before the body is read: a caller who may not send costs no memory.
       const onRequest = (request: FastifyRequest) => enter(push, route, request);
       const options = { bodyLimit: MAX_WIRE_BYTES, config: { tracing: 'sometimes' as const }, onRequest };
       scope.post(route.described.route, options, (request, reply) => take(intake, route, request, reply));

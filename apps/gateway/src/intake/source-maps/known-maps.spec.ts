@@ -54,7 +54,7 @@ describe('the maps of an organization', () => {
     expect((await known.of('o')).isEmpty).toBe(true);
   });
 
-  it('are none while apm is silent, which nobody waits for again so soon', async () => {
+  it('are none while apm is silent, which no request waits for again so soon', async () => {
     const { known, left } = asked([() => Promise.reject(new Error('no')), answer(maps)]);
     expect([(await known.of('o')).isEmpty, (await known.of('o')).isEmpty, left()]).toEqual([true, true, 1]);
     nowMs += 5_001;

@@ -4,7 +4,7 @@ import { knownSourceMaps, type KnownMap } from '@spanwise/contracts/telemetry/so
 import type { StackSender } from '@spanwise/otlp/replace-stacktraces';
 
 const KEPT_MS = 10_000;
-/** Without an answer nobody waits for one again so soon. */
+/** Without an answer no request waits for one again so soon. */
 const SILENT_MS = 5_000;
 const MAX_ORGANIZATIONS = 20_000;
 const NONE: MapIndex = { isEmpty: true, find: () => undefined };

@@ -21,7 +21,7 @@ const PROGRAM = createRequire(import.meta.url).resolve('@spanwise/gateway/intake
 const LIMITS = { timeoutMs: 5_000, heapMib: 320, waiting: 64, tasksOfAProcess: 100_000, idleMs: 60_000 };
 /** A request waits so long for its stacks, then it is taken as it is. */
 const PATIENCE_MS = 1_500;
-/** Maps that have to be read again, of one organization: so that nobody's many maps take the time of others'. */
+/** Maps that have to be read again, of one organization: so that one's many maps take no time of others'. */
 const LOADS: RateLimit = { name: 'source-map-loads', quota: 30, windowSeconds: 60, burst: 15 };
 /** Lookups of one organization that wait at once, of the worker's 64; a stack beyond them stays as it is. */
 const MAX_WAITING = 16;

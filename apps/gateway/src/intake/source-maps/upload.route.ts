@@ -67,7 +67,7 @@ export interface SourceMapUploads {
 /** Returns what stops the process that reads maps. */
 export function registerSourceMapUpload(server: FastifyInstance, uploads: SourceMapUploads): () => void {
   const worker = new ForkedWorker<Uint8Array, Compiled>(PROGRAM, COMPILE);
-  /** One at a time of an organization, so that nobody's many maps hold up others'. */
+  /** One at a time of an organization, so that one's many maps do not delay others'. */
   const underWay = new Map<FastifyRequest, string>();
   void server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -77,7 +77,7 @@ export function registerSourceMapUpload(server: FastifyInstance, uploads: Source
     scope.setErrorHandler((error, request, reply) =>
       sendError(intakeError(error), request.scope, request, reply, uploads.logger),
     );
-    // Before the body is read: whoever may not send costs no memory.
+    // Before the body is read: a caller who may not send costs no memory.
     const onRequest = async (request: FastifyRequest) => {
       request.caller = await authorize(uploads.authentication, request, SOURCE_MAP_CHANGE);
       const { context } = request.caller;

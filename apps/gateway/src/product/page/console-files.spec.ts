@@ -19,7 +19,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('files of the console', () => {
-  it('are packed for whoever takes it, and as they are for others', async () => {
+  it('are compressed for clients that take it, and as they are for others', async () => {
     const files = new ConsoleFiles(folder);
     const packed = (await files.file('index-abc.js', true))!;
     expect([packed.type, packed.encoding]).toEqual(['text/javascript; charset=utf-8', 'gzip']);

@@ -42,7 +42,7 @@ export interface DownloadRoutes {
 }
 
 const READ_AHEAD_BYTES = 64 * 1024;
-/** A file is kept by nothing between, run by no browser, and its address is told to nobody. */
+/** A file is kept by nothing between, run by no browser, and its address is sent to no other. */
 const FIXED_HEADERS = {
   'Content-Type': 'application/x-ndjson',
   'Content-Security-Policy': "default-src 'none'; sandbox",
@@ -78,11 +78,11 @@ async function download(routes: DownloadRoutes, request: FastifyRequest, reply: 
   return reply.send(bodyOf(bytes));
 }
 
-/** A piece ahead, not more: whoever reads slowly slows the other side. */
+/** A piece ahead, not more: a slow reader slows the other side. */
 const bodyOf = (bytes: StreamReply<SearchJobFile>): Readable =>
   Readable.from(bytes, { objectMode: false, highWaterMark: READ_AHEAD_BYTES });
 
-/** The name is made of the id alone: nothing that somebody has written comes into a header. */
+/** The name is made of the id alone: nothing that a user has written comes into a header. */
 const namesOf = (id: string) => ({
   'Content-Disposition': `attachment; filename="search-job-${id}.ndjson"; filename*=UTF-8''search-job-${id}.ndjson`,
 });

@@ -56,6 +56,6 @@ export function ndjsonAnswer(rows: StreamReply<QuerySummary>): Readable {
       yield Buffer.from(`${JSON.stringify({ __error__: { error, message } })}\n`);
     }
   }
-  // A piece ahead, not more: whoever reads slowly slows the engine.
+  // A piece ahead, not more: a slow reader slows the engine.
   return Readable.from(lines(), { objectMode: false, highWaterMark: 64 * 1024 });
 }

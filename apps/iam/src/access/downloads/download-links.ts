@@ -9,7 +9,7 @@ export interface DownloadGrant {
   objectType: DownloadObject;
   objectId: string;
   expiresAtMs: number;
-  /** Whose credential it was made with: it is judged again at every use. */
+  /** The credential it was made with: it is checked again at every use. */
   maker: Pick<IamContext, 'subject' | 'subject_type' | 'credential_id' | 'organization_id' | 'scope'>;
 }
 

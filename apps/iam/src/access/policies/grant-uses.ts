@@ -12,7 +12,7 @@ export interface GrantUse {
   grantIds: readonly string[];
 }
 
-/** One record an hour of the same use: whoever reads without end does not fill the log of the organization that gave. */
+/** One record an hour of the same use: an endless reader does not fill the log of the granting organization. */
 const QUIET_MS = 3_600_000;
 const MAX_KNOWN = 10_000;
 

@@ -101,7 +101,7 @@ export class Grants {
     });
   }
 
-  /** What is offered and not yet accepted is the giver's own affair; everything later is in the logs of both. */
+  /** What is offered and not yet accepted is visible to the grantor alone; everything later is in the logs of both. */
   private async move(
     context: IamContext,
     id: string,
@@ -135,7 +135,7 @@ async function requireGrantee(client: PoolClient, grant: GrantView): Promise<voi
     await requirePrincipal(client, grant.target_organization_id, grant.grantee_type, grant.grantee_id);
   } catch (error) {
     if (!(error instanceof ServiceError) || error.kind !== 'not_found') throw error;
-    throw conflict('The grant names somebody who is not of this organization.');
+    throw conflict('The grant names a user who is not of this organization.');
   }
 }
 

@@ -22,7 +22,7 @@ import { GrantUses } from './grant-uses.js';
 import { HeldView, type HeldResources } from './held-resources.js';
 import { holdingsOf } from './holdings.store.js';
 
-/** What people hold on single resources, in the form in which services honour it. Judged at every request. */
+/** What people hold on single resources, in the form in which services honour it. Decided at every request. */
 @Controller()
 export class HeldContexts {
   constructor(
@@ -85,7 +85,7 @@ export class HeldContexts {
   }
 }
 
-/** A statement names streams of others itself: whoever is granted any may ask, and has none of their own then. */
+/** A statement names streams of others itself: a caller who is granted any may ask, and has none of their own then. */
 function ownOf(view: HeldView, operation: string, organizationId: string): HeldResources[] {
   const ids = view.own();
   const mayAsk = ids.length > 0 || (operation === runQuery.subject && view.owners().length > 0);

@@ -3,7 +3,7 @@ import { NO_HOLDINGS, type Grant, type Holdings } from '@spanwise/contracts/auth
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { HeldView } from './held-resources.js';
 
-const [OWN, GRANTOR, OTHER] = ['own', 'giver', 'other'];
+const [OWN, GRANTOR, OTHER] = ['own', 'grantor', 'other'];
 const NOW = 1_000;
 const caller = (permissions: string[] = []): IamContext => ({
   subject: 'u',
@@ -49,7 +49,7 @@ describe('what is held in the own organization', () => {
     expect(view.of('v1')).toEqual([]);
   });
 
-  it('is nothing for whoever may do it everywhere: they have a context of their own', () => {
+  it('is nothing for a caller who may do it everywhere: they have a context of their own', () => {
     const view = viewOf({ bindings: [binding('s1')] }, ['streams.read']);
     expect([view.own(), view.of('s1')]).toEqual([[], []]);
   });
@@ -57,7 +57,7 @@ describe('what is held in the own organization', () => {
   it.each([
     ['ended', { expiresAtMicros: NOW }],
     ['not begun', { startsAtMicros: NOW + 1 }],
-    ['under conditions, which no route tells of', { conditions: { environment: 'production' } }],
+    ['under conditions, which no route evaluates', { conditions: { environment: 'production' } }],
     ['of another permission', { permissions: ['streams.query'] }],
   ])('is not what is %s', (_, change) => {
     expect(viewOf({ bindings: [{ ...binding('s1'), ...change }] }).own()).toEqual([]);

@@ -9,7 +9,7 @@ export interface HeldResources {
   ids: string[];
 }
 
-/** Organizations that give all of a kind and may each own an id; whoever has more of them asks the owner to name it. */
+/** Organizations that give all of a kind and may each own an id; a caller with more of them asks the owner to name it. */
 const MAX_CANDIDATES = 32;
 const OWN: readonly Decision['reason'][] = ['resource_role_binding', 'resource_relationship'];
 

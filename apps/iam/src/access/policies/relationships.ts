@@ -29,7 +29,7 @@ import {
 
 const MAX_RELATIONSHIPS = 1_000;
 
-/** Who stands to a resource in what role, such as the owners of a dashboard or the readers of a folder. */
+/** Who has which role on a resource, such as the owners of a dashboard or the readers of a folder. */
 @Controller()
 export class Relationships {
   constructor(

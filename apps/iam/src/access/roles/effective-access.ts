@@ -42,7 +42,7 @@ export const roleRef = ({ id, key, name, builtin }: Role): RoleRef => ({ id, key
 
 export const displayRole = (roles: readonly Role[]): string => roles.map((role) => role.name).join(', ');
 
-/** Nobody gives what they do not have. */
+/** A user grants only what they have. */
 export const isSubset = (permissions: readonly string[], of: readonly string[]): boolean =>
   permissions.every((permission) => of.includes(permission));
 

@@ -1,4 +1,4 @@
-/** Who is an owner, and what a giver may give at this moment. Every function's transaction is scoped to the organization. */
+/** Who is an owner, and what a grantor may grant at this moment. Every function's transaction is scoped to the organization. */
 import type { PoolClient } from 'pg';
 import { forbidden } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
@@ -6,7 +6,7 @@ import { isSubset, permissionsOf, roleKeysOf, type Role } from './effective-acce
 import { rolesByKey } from './roles.store.js';
 import { findStanding } from './standing.store.js';
 
-/** Roles of somebody who may act in the organization now; undefined for anybody else. */
+/** Roles of a user who may act in the organization now; undefined for others. */
 export async function standingRoles(
   client: PoolClient,
   organizationId: string,
@@ -31,7 +31,7 @@ export async function isOwner(client: PoolClient, context: IamContext): Promise<
   return roles?.some((role) => role.key === 'owner') ?? false;
 }
 
-/** Nobody gives, takes or manages what they do not have, and Owner is given and taken by signed-in owners alone. */
+/** A user grants, revokes and manages only what they have, and Owner is given and taken by signed-in owners alone. */
 export async function requireGrantable(client: PoolClient, context: IamContext, roles: readonly Role[]): Promise<void> {
   if (!isSubset(permissionsOf(roles), context.permissions)) {
     throw forbidden('You cannot give or change a role with permissions that you do not have.');
@@ -41,14 +41,14 @@ export async function requireGrantable(client: PoolClient, context: IamContext, 
   }
 }
 
-/** What somebody gave holds: they may act in the organization still, and could give it now. */
+/** What a user granted holds: they may act in the organization still, and could give it now. */
 export async function canGrant(
   client: PoolClient,
   organizationId: string,
-  giverId: string,
+  grantorId: string,
   role: Role,
 ): Promise<boolean> {
-  const held = await standingRoles(client, organizationId, giverId);
+  const held = await standingRoles(client, organizationId, grantorId);
   if (held === undefined || !isSubset(role.permissions, permissionsOf(held))) return false;
   return role.key !== 'owner' || held.some((one) => one.key === 'owner');
 }

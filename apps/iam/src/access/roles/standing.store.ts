@@ -1,8 +1,8 @@
-/** What somebody is: on the platform and in an organization. */
+/** Standing of a user: on the platform and in an organization. */
 import type { PoolClient } from 'pg';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 
-/** Of somebody who may act, whether they are a member or not. */
+/** Of a user who may act, whether they are a member or not. */
 export interface Standing {
   platform_administrator: boolean;
   role_keys: string[] | null;

@@ -16,7 +16,7 @@ export const SESSION_SECONDS = 900;
 const DEFAULT_SHOWN_SECONDS = 3_600;
 const PRODUCTION = ['production', 'prod', 'live'];
 
-/** What a share of this kind reads with, and what nobody may share who has it not. */
+/** What a share of this kind reads with, and what a user needs in order to share it. */
 export const readingNeeds = (type: SharedResource): string[] =>
   type === 'saved_view' ? ['streams.query', 'saved_views.read'] : ['streams.query'];
 export const authorNeeds = (type: SharedResource): string[] => ['dashboards.share', ...readingNeeds(type)];

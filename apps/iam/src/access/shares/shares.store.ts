@@ -95,7 +95,7 @@ async function isServing(client: PoolClient, organizationId: string, nowMs: numb
   return (await readServing(client, [organizationId], nowMs)).length === 1;
 }
 
-/** Undefined for somebody who has no business in the organization any more. */
+/** Undefined for a user who may not act in the organization any more. */
 async function permissionsOfMember(
   client: PoolClient,
   userId: string,

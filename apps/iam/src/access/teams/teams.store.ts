@@ -127,7 +127,7 @@ export async function activeMembersOf(
   };
 }
 
-/** Somebody who is no member of the organization is the same 400, whether the account exists or not. */
+/** A user who is no member of the organization is the same 400, whether the account exists or not. */
 async function replaceMembers(
   client: PoolClient,
   organizationId: string,
@@ -137,7 +137,7 @@ async function replaceMembers(
 ): Promise<void> {
   if (!leadIds.every((id) => userIds.includes(id))) {
     throw invalidArgument('A team is led by members of it.', [
-      { field: 'lead_ids', reason: 'names somebody who is not in member_ids' },
+      { field: 'lead_ids', reason: 'names a user who is not in member_ids' },
     ]);
   }
   await client.query('delete from team_members where organization_id = $1 and team_id = $2', [organizationId, teamId]);
@@ -148,7 +148,7 @@ async function replaceMembers(
   );
   if (rowCount !== userIds.length) {
     throw invalidArgument('A team has members of the organization alone.', [
-      { field: 'member_ids', reason: 'names somebody who is no member of the organization' },
+      { field: 'member_ids', reason: 'names a user who is no member of the organization' },
     ]);
   }
 }

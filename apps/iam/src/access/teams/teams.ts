@@ -91,6 +91,6 @@ export class Teams {
   }
 }
 
-/** Whoever joins or leaves a team gets or loses what it holds. */
+/** A user who joins or leaves a team gets or loses its permissions. */
 const requireWhatItHolds = async (client: PoolClient, context: IamContext, id: string): Promise<void> =>
   requireGrantable(client, context, await rolesHeldBy(client, context.organization_id, 'team', id));

@@ -37,7 +37,7 @@ export const mayHaveChild = (line: readonly LineToken[]): boolean => line.length
 
 /**
  * Revokes the tokens and every credential that was made with them: tokens, open invitations and the secrets of push
- * connectors. Answers the ids of what has ended, for the word to everybody who remembers it.
+ * connectors. Answers the ids of what has ended, for the message to every cache.
  */
 export async function endTokens(client: PoolClient, organizationId: string, ids: readonly string[]): Promise<string[]> {
   const { rows: line } = await client.query<{ id: string }>(

@@ -60,7 +60,7 @@ export const bestOf = (states: readonly SubscriptionState[]): SubscriptionState 
 
 export interface BillingFacts {
   enabled: boolean;
-  /** When billing was last switched on; a trial begins no earlier. */
+  /** When billing was last enabled; a trial begins no earlier. */
   enabledAtMs: number;
   trialDays: number;
   organizationCreatedMs: number;

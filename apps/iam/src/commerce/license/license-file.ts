@@ -17,7 +17,7 @@ const SIGNATURE_BYTES = 64;
 const MAX_PAYLOAD_BYTES = 16_384;
 const FORMAT = 1;
 
-/** The licence, or the sentence that says why the file is none for this instance. Time is not judged here. */
+/** The licence, or the sentence that says why the file is none for this instance. Time is not checked here. */
 export function readLicense(file: LicenseFile, issuers: readonly NamedKey[], instanceId: string): License | string {
   if (file.payload.length > MAX_PAYLOAD_BYTES) return 'The licence is too large.';
   if (!issuers.some(({ key }) => isSignedBy(file, key))) return 'The signature of the licence does not hold.';

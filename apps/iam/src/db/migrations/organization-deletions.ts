@@ -1,7 +1,7 @@
 import { forwardMigration } from '@spanwise/postgres/forward-migration';
 
 /**
- * The row of a deleted organization is nobody's from the first moment on and goes last. The deletion itself stays: who asked
+ * The row of a deleted organization belongs to no user from the first moment on and goes last. The deletion itself stays: who asked
  * for it, and when each service had removed its part.
  */
 export const OrganizationDeletions1766710000000 = forwardMigration(

@@ -1,7 +1,7 @@
 import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { protectTable } from '@spanwise/postgres/row-security';
 
-/** Whoever leaves the organization leaves its teams; the keys lead with the organization, so that none spans two. */
+/** A user who leaves the organization leaves its teams; the keys lead with the organization, so that none spans two. */
 export const Teams1764840000000 = forwardMigration(
   'Teams1764840000000',
   `

@@ -97,7 +97,7 @@ export class Profiles {
   }
 }
 
-/** The picture that was uploaded stays while its address does. Another address of that kind is nobody's to give. */
+/** The picture that was uploaded stays while its address does. Another address of that kind cannot be set. */
 async function settleAvatar(client: PoolClient, { subject }: IamContext, url: string | undefined): Promise<void> {
   if (url === undefined) return;
   const rows = await readAvatarFiles(client, subject);

@@ -29,7 +29,7 @@ export function findFirstOrganization(scopes: Scopes, user: Traveller): Promise<
   });
 }
 
-/** Undefined where the user has no business; the caller judges a disabled organization. */
+/** Undefined where the user has no business; the caller decides on a disabled organization. */
 export function findOrganization(
   scopes: Scopes,
   user: Traveller,

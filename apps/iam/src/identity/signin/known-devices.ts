@@ -1,6 +1,6 @@
 /**
- * What a client keeps that has signed in to an account before: it signs nobody in, it only tells a device of the account
- * from everybody else behind the same address. Bound to one account by its MAC, nothing is stored. Pure.
+ * What a client keeps that has signed in to an account before: it signs no user in, it only distinguishes a device of the account
+ * from others behind the same address. Bound to one account by its MAC, nothing is stored. Pure.
  */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { NamedKey } from '@spanwise/host/config';

@@ -61,7 +61,7 @@ export class Registration {
     });
   }
 
-  /** The answer is the same for every address, known or not: what happens next is told by mail. */
+  /** The answer is the same for every address, known or not: the mail says what happens next. */
   @HandleRpc(signUp)
   async signUp(input: SignUp): Promise<SignUpReply> {
     requireGoodPassword(input.password);
@@ -92,7 +92,7 @@ export class Registration {
   }
 }
 
-/** The id is one that nobody has: it tells nothing about the address. */
+/** The id is of no user: it reveals nothing about the address. */
 const pendingReply = (input: SignUp): SignUpReply => ({
   status: 'pending',
   token: null,

@@ -26,7 +26,7 @@ import { Sessions } from './sessions.js';
 import { endOpenSession } from './sessions.store.js';
 import { SignInLimits } from '../../platform/limits/sign-in-limits.js';
 
-/** One sentence for every wrong pair: nothing tells an unknown address from a wrong password (ACCESS-3). */
+/** One sentence for every wrong pair: an unknown address looks like a wrong password (ACCESS-3). */
 const WRONG = new ServiceError('unauthorized', 'The e-mail address or the password is wrong.');
 
 /** The owner's account, and claims whose password has the same tag. */

@@ -44,7 +44,7 @@ const badToken = () => invalidArgument('The link is invalid, used or expired, or
 
 /**
  * Sign-ups before they are accounts. Nothing exists for an address until its owner has opened the mailed link: no account,
- * no member, no session. The link asks for the password of the sign-up again, so that nobody confirms a stranger's.
+ * no member, no session. The link asks for the password of the sign-up again, so that the owner does not confirm a stranger's.
  */
 @Injectable()
 export class SignUps {
@@ -57,7 +57,7 @@ export class SignUps {
     private readonly outbox: MailOutbox,
   ) {}
 
-  /** Somebody may sign up now. Without a mail server an administrator has to answer for the address. */
+  /** A user may sign up now. Without a mail server an administrator has to answer for the address. */
   async isOpen(): Promise<boolean> {
     const target = await this.scopes.in({}, findTarget);
     return target !== undefined && target.signup_enabled && (this.mailer.configured || target.signup_require_approval);
@@ -86,7 +86,7 @@ export class SignUps {
     this.outbox.announce();
   }
 
-  /** Makes the link and its mail; the owner of an account is told that they have one. */
+  /** Makes the link and its mail; the owner of an account reads that they have one. */
   async prepare(client: PoolClient, id: string): Promise<void> {
     const row = await findSignUp(client, id);
     if (row === undefined) return;
@@ -102,7 +102,7 @@ export class SignUps {
     return this.outbox.add(client, { kind: 'mail', mail }, TTL_SECONDS);
   }
 
-  /** Makes the account, by the policy of this moment. It signs nobody in. */
+  /** Makes the account, by the policy of this moment. It does not sign in. */
   async verify({ token, password }: VerifySignUp): Promise<VerifiedSignUp> {
     const hash = hashOfSecret(token);
     const found = await this.scopes.in({}, (client) => readSignUp(client, hash));
@@ -121,7 +121,9 @@ export class SignUps {
 
   private async requestApproval(target: Target, input: SignUp, passwordHash: string): Promise<void> {
     if (!target.signup_require_approval) {
-      throw forbidden('Sign-up is not possible here: no mail can be sent to confirm an address, and nobody approves.');
+      throw forbidden(
+        'Sign-up is not possible here: no mail can be sent to confirm an address, and there is no approval.',
+      );
     }
     const { email, display_name: name } = input;
     await this.scopes.in({}, async (client) => {

@@ -1,5 +1,5 @@
 /**
- * An organization that makes an account for an address must not learn whether somebody has one elsewhere. So it always
+ * An organization that makes an account for an address must not learn whether the user has one elsewhere. So it always
  * gets an account: where the address has one, another beside it, a claim. A claim is signed in to with the password that
  * it was made with, belongs to the one organization, and gives nothing of the owner's. The owner of the address is asked by
  * mail; joining puts their own account in the place of the claim.

@@ -4,12 +4,12 @@ import { passwordForms } from '../../platform/passwords/opaque-string.js';
 
 const PURPOSE = 'spanwise.claim.v1';
 
-/** Of 65,536 wrong passwords one is taken for a claim's, and refused all the same. What it tells of the right one is no more. */
+/** Of 65,536 wrong passwords one is taken for a claim's, and refused all the same. It reveals no more of the right one. */
 const TAG_DIGITS = 4;
 
 /**
  * Finds the claim that a password is probably of before any is verified, so that one verification is enough and its time
- * tells nothing. Tags of all keys and forms of the password; the first is the one to store.
+ * reveals nothing. Tags of all keys and forms of the password; the first is the one to store.
  */
 export const signInTags = (keys: readonly NamedKey[], emailKey: string, password: string): string[] =>
   passwordForms(password).flatMap((form) =>

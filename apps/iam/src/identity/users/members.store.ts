@@ -69,7 +69,7 @@ export async function requireNoMember(client: PoolClient, organizationId: string
   if (rowCount !== 0) throw conflict('This address belongs to a member already.');
 }
 
-/** Nobody manages a member who may do more than they may; the platform administrator is managed by nobody. */
+/** A user does not manage a member who may do more; the platform administrator is managed by no user. */
 export async function requireAuthority(client: PoolClient, context: IamContext, member: Member): Promise<void> {
   if (member.platform_administrator) throw forbidden('The platform administrator cannot be changed here.');
   const known = await organizationRoles(client, context.organization_id);

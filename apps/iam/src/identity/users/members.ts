@@ -59,7 +59,7 @@ export class Members {
 
   @HandleRpc(removeUser)
   async remove({ id }: UserId, context: IamContext): Promise<{ removed: true }> {
-    if (id === context.subject) throw invalidArgument('Nobody removes themselves.');
+    if (id === context.subject) throw invalidArgument('Users cannot remove themselves.');
     const { organization_id: organizationId } = context;
     const ended = await this.scopes.in({ organizationId }, async (client) => {
       await raisePolicyVersion(client, organizationId);

@@ -103,7 +103,7 @@ export class Users {
     const own = id === context.subject;
     requireSelfOr('org.members.manage', id, context);
     if (own) requireUser(context);
-    if (change.disabled !== undefined && own) throw invalidArgument('Nobody disables or enables themselves.');
+    if (change.disabled !== undefined && own) throw invalidArgument('Users cannot disable or enable themselves.');
     const view = await this.scopes.in({ organizationId: context.organization_id }, async (client) => {
       await raisePolicyVersion(client, context.organization_id);
       const member = await findMember(client, context.organization_id, id);

@@ -26,7 +26,7 @@ export interface AuditEntry {
 
 const MAX_PAYLOAD_BYTES = 8_192;
 
-/** Who and where, as a context tells them. */
+/** Who and where, as in a context. */
 export const actorOf = (
   context: IamContext,
 ): Pick<AuditEntry, 'organizationId' | 'actorId' | 'actorKind' | 'credentialId'> => ({
@@ -37,7 +37,7 @@ export const actorOf = (
 });
 
 /**
- * Appends to the organization's chain, in the transaction of what it tells about (ACCESS-13); the transaction is
+ * Appends to the organization's chain, in the transaction of what it records (ACCESS-13); the transaction is
  * scoped to the organization. The head is locked until the commit: call it last.
  */
 export async function audit(client: PoolClient, entry: AuditEntry): Promise<void> {

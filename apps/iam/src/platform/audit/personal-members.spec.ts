@@ -30,7 +30,7 @@ describe('personal members of a record (ACCESS-18)', () => {
     ['an address as target', { ...ANONYMOUS, target: 'ann@example.org', payload: {} }, ['target']],
     ['an address in a payload', { ...ANONYMOUS, payload: { to: ['ann@example.org'], n: 1 } }, ['payload.to']],
     ['a name', { ...ANONYMOUS, payload: { display_name: 'Ann' } }, ['payload.display_name']],
-    ['nobody', { ...ANONYMOUS, target: null, payload: { name: 'ci' } }, []],
+    ['none', { ...ANONYMOUS, target: null, payload: { name: 'ci' } }, []],
   ])('are taken out of it: %s', (_, change, taken) => {
     const { record, members } = parted(whole(change));
     expect(names(members)).toEqual(taken);
@@ -67,7 +67,7 @@ describe('personal members of a record (ACCESS-18)', () => {
     expect(membersFit({ commitments: null }, members).fit).toBe(false);
   });
 
-  it('that are alike have commitments that are not, so that nobody can compare or try them', () => {
+  it('that are alike have commitments that are not, so that they cannot be compared or tried', () => {
     const [one, other] = [parted(whole()), parted(whole())];
     for (const { member } of one.members)
       expect(one.record.commitments![member]).not.toBe(other.record.commitments![member]);

@@ -1,5 +1,5 @@
 /**
- * What of a record tells of a person: the address and program of the client, and every e-mail address. The chain holds a
+ * The personal members of a record: the address and program of the client, and every e-mail address. The chain holds a
  * keyed commitment in its place (ADR 27), the value and its key lie apart, and both can go without the chain. Pure.
  */
 import { createHmac, randomBytes } from 'node:crypto';
@@ -8,7 +8,7 @@ import { canonical, type ChainedRecord } from './chain.js';
 export interface PersonalMember {
   /** `ip`, `user_agent`, `target`, or `payload.` and the name of a member. */
   member: string;
-  /** Of this member alone: without it nobody can try which value a commitment is of. */
+  /** Of this member alone: without it the value of a commitment cannot be found by trial. */
   key: Buffer;
   value: unknown;
 }
@@ -16,7 +16,7 @@ export interface PersonalMember {
 /** By their members, hex. */
 export type Commitments = Record<string, string>;
 
-/** A record as somebody wrote it. */
+/** A record as it was written. */
 export type WholeRecord = Omit<ChainedRecord, 'commitments' | 'payload'> & { payload: Record<string, unknown> };
 
 const KEY_BYTES = 32;

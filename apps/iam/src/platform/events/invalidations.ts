@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
 import { INVALIDATION_SUBJECT, type Invalidation } from '@spanwise/contracts/authz/invalidation';
 
-/** Tells every cache of contexts, after the commit, what no longer holds. A lost word costs at most a context's life. */
+/** Invalidates every cache of contexts after the commit. A lost message is bounded by the context TTL. */
 @Injectable()
 export class Invalidations {
   constructor(private readonly bus: Bus) {}

@@ -68,7 +68,7 @@ export class KeyRotation {
     return { revoked: true as const, ...(newKid !== undefined && { new_kid: newKid }) };
   }
 
-  /** This process first, so that whoever asks because of the word gets the new keys. */
+  /** This process first, so that a client that asks because of the message gets the new keys. */
   private async announce(): Promise<void> {
     await this.keys.load();
     this.bus.connection.publish(KEYS_CHANGED_SUBJECT);

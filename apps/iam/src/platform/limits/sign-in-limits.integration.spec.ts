@@ -76,7 +76,7 @@ describe('guesses at one account', () => {
     for (let guess = 0; guess < 10; guess++) await attempt(OWNER, HOME);
     const refused = await attempt(OWNER, HOME);
     expect(refused).toMatchObject({ kind: 'resource_exhausted' });
-    // Longer than the limit itself can make anybody wait.
+    // Longer than the limit itself can make a client wait.
     clock.atMs -= 24 * HOUR_MS;
     expect(await attempt(OWNER, HOME)).toBeUndefined();
     expect(await attempt(OWNER, HOME)).toMatchObject({ kind: 'resource_exhausted' });

@@ -30,7 +30,7 @@ const ADDRESS: RateLimit = { name: 'address', quota: 20, windowSeconds: 60, burs
 const PLACE: RateLimit = { name: 'account-address', quota: 12, windowSeconds: 3_600, burst: 5 };
 /**
  * Attempts at one account from all places where it has not signed in: at most 60 in any hour. Places where it has are not
- * counted here, so that guessing elsewhere locks nobody out.
+ * counted here, so that guessing elsewhere locks no user out.
  */
 const ACCOUNT: RateLimit = { name: 'account', quota: 30, windowSeconds: 3_600, burst: 30 };
 /** Failures of one account from one of its devices; forgotten with the first success. */
@@ -40,7 +40,7 @@ const DEVICES: RateLimit = { name: 'account-devices', quota: 10, windowSeconds: 
 const PASSWORD_CHANGE: RateLimit = { name: 'password-change', quota: 12, windowSeconds: 3_600, burst: 5 };
 const MAIL_ADDRESS: RateLimit = { name: 'address', quota: 10, windowSeconds: 3_600, burst: 10 };
 const MAIL_ACCOUNT: RateLimit = { name: 'account', quota: 3, windowSeconds: 3_600, burst: 3 };
-/** Invitations, sent again or anew: to one address, by one inviter, of one organization. */
+/** Invitations, first or repeated: to one address, by one inviter, of one organization. */
 const INVITED: RateLimit = { name: 'invited-address', quota: 3, windowSeconds: 3_600, burst: 3 };
 const INVITER: RateLimit = { name: 'inviter', quota: 60, windowSeconds: 3_600, burst: 60 };
 const INVITING: RateLimit = { name: 'inviting-organization', quota: 200, windowSeconds: 3_600, burst: 200 };
@@ -60,7 +60,7 @@ export class SignInLimits {
   ) {}
 
   /**
-   * Throws 429 when this attempt must not be evaluated. A device of the account has limits of its own, which nobody else can
+   * Throws 429 when this attempt must not be evaluated. A device of the account has limits of its own, which no other client can
    * fill; only where it has filled them itself is it one more client at its address.
    */
   signIn(emailKey: string, device?: string): Promise<void> {
@@ -101,13 +101,13 @@ export class SignInLimits {
   /** Throws 429 when an invitation must not be mailed. Counted by address and not by invitation: a new one changes nothing. */
   async invitation(client: PoolClient, emailKey: string, context: IamContext): Promise<void> {
     const { organization_id: organizationId, subject } = context;
-    // By organization too, so that the answer does not tell what others have sent to the address.
+    // By organization too, so that the answer does not reveal what others have sent to the address.
     await this.take(client, INVITED, hashOf('invited', `${organizationId}\n${emailKey}`));
     await this.take(client, INVITER, hashOf('inviter', `${organizationId}\n${subject}`));
     await this.take(client, INVITING, hashOf('inviting', organizationId));
   }
 
-  /** False when the owner of an address has been asked often enough whether they join. Tells the organization nothing. */
+  /** False when the owner of an address has been asked often enough whether they join. Reveals nothing to the organization. */
   async claim(client: PoolClient, emailKey: string): Promise<boolean> {
     return (await this.tryTake(client, INVITED, hashOf('claim', emailKey))) === 0;
   }

@@ -12,7 +12,7 @@ export function resetMail(baseUrl: string, to: string, token: string): Mail {
   return {
     to,
     subject: 'Reset your Spanwise password',
-    text: `Somebody asked for a new password for this address at ${originOf(baseUrl)}.
+    text: `A new password was requested for this address at ${originOf(baseUrl)}.
 
 To choose one, open this link within 30 minutes:
 
@@ -60,7 +60,7 @@ export function verificationMail(baseUrl: string, to: string, token: string): Ma
   return {
     to,
     subject: 'Confirm your address for Spanwise',
-    text: `Somebody signed up with this address at ${originOf(baseUrl)}.
+    text: `There was a sign-up with this address at ${originOf(baseUrl)}.
 
 If it was you, open this link within 24 hours and enter the password that you chose:
 
@@ -75,14 +75,14 @@ export function alreadyRegisteredMail(baseUrl: string, to: string): Mail {
   return {
     to,
     subject: 'You have a Spanwise account',
-    text: `Somebody signed up with this address at ${originOf(baseUrl)}, which has an account there already.
+    text: `There was a sign-up with this address at ${originOf(baseUrl)}, which has an account there already.
 
 If it was you, sign in, or ask for a new password. If it was not you, do nothing.
 `,
   };
 }
 
-/** A name that somebody chose, short and with nothing in it that a mail program would make a link of. */
+/** A name that a user chose, short and with nothing in it that a mail program would make a link of. */
 export const quotable = (name: string): string => {
   const plain = name
     .normalize('NFKC')

@@ -11,7 +11,7 @@ const POLL_MS = 1_000;
 
 type Prepared = Exclude<Waiting['kind'], 'mail'>;
 
-/** Makes the mails of what waits, by its kind: whoever lets it wait knows how. */
+/** Makes the mails of what waits, by its kind: its producer knows how. */
 export type Preparers = {
   [Kind in Prepared]: (client: PoolClient, waiting: Extract<Waiting, { kind: Kind }>) => Promise<void>;
 };

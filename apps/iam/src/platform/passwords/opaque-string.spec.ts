@@ -65,7 +65,7 @@ describe('a hash', () => {
     expect(await passwords.match(before, COMPOSED)).toBe('no');
   });
 
-  it('of nobody is compared as often, and never right', async () => {
+  it('of no user is compared as often, and never right', async () => {
     expect(await passwords.match(undefined, TAKEN_APART)).toBe('no');
     expect(await passwords.verify(undefined, 'no user has this password')).toBe(false);
   });

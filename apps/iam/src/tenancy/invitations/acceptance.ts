@@ -29,7 +29,7 @@ import { findOpenInvitation, markAccepted, provePassword, type Invitation } from
 /** One sentence for every link that does not hold. */
 const badToken = () => invalidArgument('The invitation is invalid, used or expired.');
 
-/** Whoever has the mailed link joins (ACCESS-7). It signs nobody in. */
+/** The holder of the mailed link joins (ACCESS-7). It does not sign in. */
 @Controller()
 export class Acceptance {
   constructor(
@@ -88,7 +88,7 @@ export class Acceptance {
 }
 
 /**
- * The account is known to belong to the address. Of another one the password may be somebody else's, who signed up with
+ * The account is known to belong to the address. Of another one the password may be another person's, who signed up with
  * a foreign address: accepting replaces it.
  */
 const isProven = (account: Account | undefined): boolean =>

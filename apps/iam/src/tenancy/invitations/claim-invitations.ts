@@ -19,7 +19,7 @@ export class ClaimInvitations {
     private readonly outbox: MailOutbox,
   ) {}
 
-  /** Looks a new member up when nobody waits for the answer: only here does it matter whether the address has an owner. */
+  /** Looks a new member up when no client waits for the answer: only here does it matter whether the address has an owner. */
   async prepare(client: PoolClient, { organizationId, userId, inviterId }: NewMember): Promise<void> {
     await nameOrganization(client, organizationId);
     const claimed = await findClaimed(client, userId, organizationId);

@@ -1,4 +1,4 @@
-/** What of a deleted organization is not in rows of its own: accounts that nobody else has, and what others gave to it. */
+/** What of a deleted organization is not in rows of its own: accounts of no other organization, and what others gave to it. */
 import type { PoolClient } from 'pg';
 import { audit } from '../../platform/audit/audit.js';
 import { nameUser, type Scopes } from '../../db/scopes.js';
@@ -6,8 +6,8 @@ import { nameUser, type Scopes } from '../../db/scopes.js';
 const ACCOUNTS_AT_ONCE = 500;
 
 /**
- * An account is its owner's and stays (ADR 8). One that the organization made beside somebody's own, and one that was never
- * let in anywhere, are nobody's and go. Returns how many rows went; everything else of the organization is gone by then.
+ * An account is its owner's and stays (ADR 8). One that the organization made beside the user's own, and one that was never
+ * let in anywhere, have no owner and go. Returns how many rows went; everything else of the organization is gone by then.
  */
 export async function removeUnownedAccounts(scopes: Scopes, organizationId: string): Promise<number> {
   for (let removed = 0; ;) {
@@ -58,19 +58,19 @@ export async function removeFromOthers(scopes: Scopes, organizationId: string): 
   return removed;
 }
 
-async function removeGiven(client: PoolClient, giverId: string, organizationId: string): Promise<number> {
+async function removeGiven(client: PoolClient, grantorId: string, organizationId: string): Promise<number> {
   const grants = await client.query<{ id: string }>(
     'delete from cross_org_grants where organization_id = $1 and target_organization_id = $2 returning id',
-    [giverId, organizationId],
+    [grantorId, organizationId],
   );
   const sessions = await client.query(
     `delete from share_sessions where organization_id = $1
         and share_id in (select id from resource_shares where organization_id = $1 and target_organization_id = $2)`,
-    [giverId, organizationId],
+    [grantorId, organizationId],
   );
   const shares = await client.query<{ id: string }>(
     'delete from resource_shares where organization_id = $1 and target_organization_id = $2 returning id',
-    [giverId, organizationId],
+    [grantorId, organizationId],
   );
   for (const [action, targetKind, gone] of [
     ['iam.cross_org_grant.revoke', 'grant', grants.rows],
@@ -79,7 +79,7 @@ async function removeGiven(client: PoolClient, giverId: string, organizationId: 
     for (const { id: target } of gone) {
       const payload = { reason: 'the organization that it was for is deleted' };
       await audit(client, {
-        organizationId: giverId,
+        organizationId: grantorId,
         actorId: null,
         actorKind: 'anonymous',
         action,

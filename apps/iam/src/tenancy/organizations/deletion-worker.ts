@@ -54,7 +54,7 @@ export class DeletionWorker {
       const rest = await removeOrganizationRows(pool, id, { kept: KEPT, note });
       isDone = rest.isEmpty && isQuiet;
     }
-    // What others gave to it is of no use to anybody meanwhile: one look through all of them is enough.
+    // What others gave to it is not usable meanwhile: one look through all of them is enough.
     if (isDone) rows += await removeFromOthers(this.scopes, id);
     await this.scopes.in({}, async (client) => {
       if (isDone) rows += await removeOrganization(client, id);

@@ -15,7 +15,7 @@ import {
 
 const MICROS = (column: string): string => `round(extract(epoch from ${column}) * 1000000)::float8`;
 
-/** The organization is nobody's from the commit on: its slug is free, and no credential finds it. */
+/** The organization is gone from the commit on: its slug is free, and no credential finds it. */
 export async function orderDeletion(client: PoolClient, id: string, requestedBy: string): Promise<void> {
   await client.query(
     `update organizations set disabled = true, deleted_at = clock_timestamp(), slug = id::text, signup_enabled = false,

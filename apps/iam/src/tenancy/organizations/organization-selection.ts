@@ -53,7 +53,7 @@ export class OrganizationSelection {
     };
   }
 
-  /** An organization of others and one that does not exist are the same; `_sys` is not there for anybody else. */
+  /** An organization of others and one that does not exist are the same; `_sys` is not there for others. */
   private async refusal(id: string): Promise<Error> {
     return (await this.scopes.in({}, (client) => isSystem(client, id)))
       ? notFound('There is no such organization.')

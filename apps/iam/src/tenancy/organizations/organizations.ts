@@ -104,13 +104,13 @@ export class Organizations {
     return view;
   }
 
-  /** The organization is nobody's once this has answered; its data goes in the background. */
+  /** The organization is gone once this has answered; its data goes in the background. */
   @HandleRpc(deleteOrg)
   async remove({ id }: OrgId, context: IamContext): Promise<{ requested: true }> {
     await this.inSystem(context, async (client) => {
       await lockStatus(client);
       const { name, slug, disabled } = await lockOrganization(client, id);
-      // Without another one that is enabled nobody could go on; a disabled one is never the last.
+      // Without another one that is enabled no user could go on; a disabled one is never the last.
       if (!disabled && !(await isAnotherEnabled(client, id)))
         throw invalidArgument('The last enabled organization cannot be deleted.');
       await orderDeletion(client, id, context.subject);

@@ -86,7 +86,7 @@ describe('a rule over others (ALERT-113)', () => {
     expect(verdictsOf(evaluated(rules, [spec(1, of(20, cart), of(1, pay))]), 3)).toEqual({ '': 'ok' });
   });
 
-  it('is judged after rules over others that it is over, wherever these stand', () => {
+  it('is evaluated after rules over others that it is over, wherever these stand', () => {
     const rules = [
       composite(4, { not: rule(3) }, 'service'),
       composite(3, { and: [rule(1), rule(2)] }, 'service'),
@@ -151,8 +151,8 @@ describe('a rule over others (ALERT-113)', () => {
   });
 
   it.each([
-    ['deleted or switched off', new Set<string>(), 'was deleted or is switched off'],
-    ['judged at another time', new Set([id(2)]), 'is judged at another time'],
+    ['deleted or disabled', new Set<string>(), 'was deleted or is disabled'],
+    ['evaluated at another time', new Set([id(2)]), 'is evaluated at another time'],
   ])('is held and says so where one of them is %s', (_, elsewhere, sentence) => {
     const rules = [operand(1, 'service'), composite(3, { and: [rule(1), rule(2)] }, 'service')];
     const ofPass = new Set([id(1), id(3)]);
@@ -161,7 +161,7 @@ describe('a rule over others (ALERT-113)', () => {
     expect(verdict).toEqual({ kind: 'error', reason: expect.stringContaining(sentence) });
   });
 
-  it('is not judged in the step in which one of them was edited', () => {
+  it('is not evaluated in the step in which one of them was edited', () => {
     const rules = [operand(1, 'service'), composite(3, { and: [rule(1), rule(2)] }, 'service')];
     const ids = new Set([id(1), id(2), id(3)]);
     const found = evaluated(rules, [spec(1, of(20, cart))], { ofPass: ids, enabled: ids });

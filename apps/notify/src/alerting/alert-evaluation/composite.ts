@@ -1,4 +1,4 @@
-/** Rules over other rules, from what these were judged to be in the same step (ALERT-113); pure. */
+/** Rules over other rules, from what these were evaluated to be in the same step (ALERT-113); pure. */
 import type { CompositeCondition } from '@spanwise/contracts/alerting/alert-conditions';
 import { MAX_INSTANCES, type MeasuredInstance, type MeasuredSpec } from '@spanwise/contracts/alerting/measure';
 import { operandsOf, truthOf, type Truth } from '../alert-rules/composite-expression.js';
@@ -32,15 +32,15 @@ export function inOrder(rules: readonly CompositeRule[]): CompositeRule[] {
 
 /** What is known of rules in a step. */
 export interface RulesOfStep {
-  /** Judged already. */
+  /** Evaluated already. */
   evaluated: ReadonlyMap<string, EvaluatedSpec>;
-  /** To be judged in this step and pass, judged or not. */
+  /** To be evaluated in this step and pass, evaluated or not. */
   ofPass: ReadonlySet<string>;
   /** All that are on. */
   enabled: ReadonlySet<string>;
 }
 
-/** As if apm had measured it: 1 where the expression holds, 0 where not. Undefined: it cannot be judged in this step. */
+/** As if apm had measured it: 1 where the expression holds, 0 where not. Undefined: it cannot be evaluated in this step. */
 export function compositeSpec(rule: CompositeRule, rules: RulesOfStep): MeasuredSpec | undefined {
   const ids = operandIds(rule);
   const lost = ids.find((id) => !rules.ofPass.has(id));
@@ -62,8 +62,8 @@ export function compositeSpec(rule: CompositeRule, rules: RulesOfStep): Measured
 
 const whyLost = (id: string, { enabled }: RulesOfStep): string =>
   enabled.has(id)
-    ? `The rule ${id}, which it is over, is judged at another time after a step: give both the same settle_secs.`
-    : `The rule ${id}, which it is over, was deleted or is switched off.`;
+    ? `The rule ${id}, which it is over, is evaluated at another time after a step: give both the same settle_secs.`
+    : `The rule ${id}, which it is over, was deleted or is disabled.`;
 
 function measuredOf(truth: Truth, operands: OperandOfStep[], key: string): Omit<MeasuredInstance, 'labels'> {
   if (truth === undefined) return { value: null, below_floor: true, samples: 0 };
@@ -84,7 +84,7 @@ class OperandOfStep {
   readonly labelSets = new Map<string, Record<string, string>>();
   private readonly truths = new Map<string, Truth>();
   private readonly traces = new Map<string, string[]>();
-  /** The rule itself could not be judged: of label sets that it does not name nothing is known. */
+  /** The rule itself could not be evaluated: of label sets that it does not name nothing is known. */
   private readonly isUnknown: boolean;
 
   constructor({ rule, instances }: EvaluatedSpec, groupBy: readonly string[]) {
@@ -125,7 +125,7 @@ const isAlerting = ({ after }: EvaluatedInstance): boolean =>
 const isThere = (instance: EvaluatedInstance): boolean =>
   instance.verdict.kind !== 'error' && (instance.verdict.kind !== 'missing' || isAlerting(instance));
 
-/** What was not judged in this step says nothing, whatever its state was before. */
+/** What was not evaluated in this step says nothing, whatever its state was before. */
 function truthOfInstance(instance: EvaluatedInstance): Truth {
   switch (instance.verdict.kind) {
     case 'platform':

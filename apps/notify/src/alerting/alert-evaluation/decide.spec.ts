@@ -82,8 +82,8 @@ describe('a label set (ALERT-6, ALERT-7)', () => {
     ['waits for its steps', ruleWith({}, THREE), 'BB', 'pending', []],
     ['fires after its steps', ruleWith({}, THREE), 'BBB', 'firing', ['fired']],
     ['is normal again where the breach ends before', ruleWith({}, THREE), 'BBo', 'normal', []],
-    ['begins to count anew after that', ruleWith({}, THREE), 'BBoBB', 'pending', []],
-    ['is left as it is by what cannot be judged', ruleWith({}, THREE), 'BBpfx-hB', 'firing', ['fired']],
+    ['begins to count from 0 after that', ruleWith({}, THREE), 'BBoBB', 'pending', []],
+    ['is left as it is by what cannot be evaluated', ruleWith({}, THREE), 'BBpfx-hB', 'firing', ['fired']],
     ['recovers', ruleWith(), 'Bo', 'normal', ['fired', 'resolved']],
     ['keeps firing for a while', ruleWith({ keep_firing_steps: 2 }), 'Boo', 'recovering', ['fired', 'recovering']],
     ['then recovers', ruleWith({ keep_firing_steps: 1 }), 'Boo', 'normal', ['fired', 'recovering', 'resolved']],
@@ -124,19 +124,25 @@ describe('a label set (ALERT-6, ALERT-7)', () => {
       'firing',
       ['fired', 'severity_lowered'],
     ],
-    ['waits for its steps anew once it has recovered', ruleWith({}, THREE), 'BBBoBB', 'pending', ['fired', 'resolved']],
-    ['without data is told so after its steps', ruleWith(), 'ee', 'no_data', ['no_data']],
-    ['without data is told so once', ruleWith(), 'eeeee', 'no_data', ['no_data']],
+    [
+      'waits for its steps again once it has recovered',
+      ruleWith({}, THREE),
+      'BBBoBB',
+      'pending',
+      ['fired', 'resolved'],
+    ],
+    ['without data is notified after its steps', ruleWith(), 'ee', 'no_data', ['no_data']],
+    ['without data is notified once', ruleWith(), 'eeeee', 'no_data', ['no_data']],
     ['without data may be fine', ruleWith({ no_data_state: 'ok' }), 'eeee', 'normal', []],
     ['without data may stay what it is', ruleWith({ no_data_state: 'keep' }, THREE), 'Beeee', 'pending', []],
     ['comes back from no data', ruleWith(), 'eeo', 'normal', ['no_data', 'judged_again']],
     ['comes back from no data into a breach', ruleWith({}, THREE), 'eeB', 'pending', ['no_data', 'judged_again']],
     ['that fires and is not there is held', ruleWith(), 'Bmm', 'firing', ['fired']],
     ['then is resolved as missing and not as recovered', ruleWith(), 'Bmmm', 'normal', ['fired', 'resolved']],
-    ['is told of its errors after their own steps', ruleWith(), 'EEE', 'error', ['error']],
-    ['is not told of an error or two', ruleWith(), 'EEo', 'normal', []],
-    ['is told that a rule works again', ruleWith(), 'EEEo', 'normal', ['error', 'judged_again']],
-    ['is told of its errors once', ruleWith(), 'EEEEE', 'error', ['error']],
+    ['is notified of its errors after their own steps', ruleWith(), 'EEE', 'error', ['error']],
+    ['is not notified of an error or two', ruleWith(), 'EEo', 'normal', []],
+    ['is notified when a rule works again', ruleWith(), 'EEEo', 'normal', ['error', 'judged_again']],
+    ['is notified of its errors once', ruleWith(), 'EEEEE', 'error', ['error']],
     ['that fires is left as it is by errors', ruleWith(), 'BEEEE', 'firing', ['fired']],
     ['without data may be fine again after its steps', ruleWith({ no_data_state: 'ok' }, THREE), 'Beoe', 'normal', []],
     ['without data is pending until then', ruleWith({ no_data_state: 'ok' }, THREE), 'Be', 'pending', []],
@@ -199,7 +205,7 @@ describe('a label set (ALERT-6, ALERT-7)', () => {
     expect(run(ruleWith(), 'ommm', { isExpected: true }).transitionKinds).toEqual(['no_data']);
   });
 
-  it('that flaps is held, told once, and let go after as many quiet steps', () => {
+  it('that flaps is held, notified once, and let go after as many quiet steps', () => {
     const flapping = run(ruleWith(), 'BoBoBoBo');
     const silent = ['breached_again', 'recovering', 'breached_again', 'recovering'];
     expect(flapping.transitionKinds).toEqual(['fired', 'resolved', 'fired', 'flapping', ...silent]);
@@ -217,7 +223,7 @@ describe('a label set (ALERT-6, ALERT-7)', () => {
     expect(firing.transitionKinds).toEqual(['fired', 'resolved', 'fired', 'flapping', 'breached_again']);
     expect(firing.last).toEqual(expect.objectContaining({ state: 'firing', severity: 'warning' }));
     expect(firing.last).not.toHaveProperty('flapping');
-    // It ends as any other: at once, and told.
+    // It ends as any other: at once, and is notified.
     expect(run(ruleWith(), `BoBoB${'B'.repeat(FLAPPING_STEPS)}o`).transitionKinds.at(-1)).toBe('resolved');
   });
 
@@ -264,7 +270,7 @@ describe('whatever comes', () => {
     );
   });
 
-  it('a step that cannot be judged changes nothing', () => {
+  it('a step that cannot be evaluated changes nothing', () => {
     fc.assert(
       fc.property(rules, letters('BCoem'), fc.constantFrom(...'pfxh'), (rule, word, hold) => {
         const { last } = run(rule, word);
@@ -319,7 +325,7 @@ describe('whatever comes', () => {
     );
   });
 
-  it('while it flaps nobody is paged', () => {
+  it('while it flaps no page is sent', () => {
     fc.assert(
       fc.property(rules, letters('Bo'), (rule, word) => {
         let state: InstanceState | undefined;

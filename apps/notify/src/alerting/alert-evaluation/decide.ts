@@ -1,6 +1,6 @@
 /**
  * From the state that a label set had and a verdict to the state that it has (ALERT-7). Pure: the same rule, states and
- * values always give the same, whoever computes it and when.
+ * values always give the same, whichever process computes it and when.
  */
 import { cutText } from '@spanwise/contracts/base/cut-text';
 import type { RuleState } from '@spanwise/contracts/alerting/alert-rules';
@@ -30,12 +30,12 @@ export interface InstanceState {
   errors?: number;
   /** Of an error: why the figure could not be had when it began. */
   reason?: string;
-  /** Steps of the last changes between firing and not, of which flapping is told. */
+  /** Steps of the last changes between firing and not, of which flapping is notified. */
   changes?: number[];
   flapping?: true;
 }
 
-/** What somebody has to be told, or has to be written down. */
+/** What is notified or recorded. */
 export type Transition =
   | { kind: 'fired'; severity: Severity; breachedSince: number }
   | { kind: 'severity_raised' | 'severity_lowered'; severity: Severity }
@@ -59,7 +59,7 @@ export interface Step {
   at: number;
   /** Within the grace of a new series nothing fires. */
   isNew: boolean;
-  /** The series is among those whose end is told. */
+  /** The series is among those whose end is notified. */
   isExpected: boolean;
 }
 
@@ -207,7 +207,7 @@ function onMissing(rule: EvaluatedRule, state: InstanceState, step: Step): Decis
   return noData(state, empties, step);
 }
 
-/** An own pending: a query that fails now and then tells nobody. */
+/** An own pending: a query that fails now and then sends no notification. */
 function onError(rule: EvaluatedRule, state: InstanceState, reason: string, step: Step): Decision {
   const errors = (state.errors ?? 0) + 1;
   if (isAlerting(state) || state.state === 'error') return { state, transitions: [] };
@@ -234,7 +234,7 @@ function cleared({
 }
 
 /**
- * A series that fires and recovers again and again is held firing or recovering, told once, until it has been quiet
+ * A series that fires and recovers again and again is held firing or recovering, notified once, until it has been quiet
  * for as long as it was watched. Flapping never spares the pending steps: it only keeps what has fired.
  */
 function withFlapping(before: InstanceState, decided: Decision, verdict: Verdict, at: number): Decision {

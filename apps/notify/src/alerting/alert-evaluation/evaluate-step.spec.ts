@@ -94,7 +94,7 @@ describe('the verdict on a label set (ALERT-6)', () => {
     expect([STEP - shortMinutes - 1, STEP - shortMinutes].map(said)).toEqual(['ok', 'platform']);
   });
 
-  it('is held where the query fails, which is told once, of the rule', () => {
+  it('is held where the query fails, which is notified once, of the rule', () => {
     const known = firing(CART, { service: 'pay' });
     const all = evaluated({ error: 'the query failed' }, { of: rule(SQL), known });
     const said = all.map(({ labels, verdict, transitions }) => [labels.service, verdict.kind, transitions.length]);

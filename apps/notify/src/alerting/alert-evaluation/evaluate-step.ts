@@ -1,4 +1,4 @@
-/** All rules of an organization in one step: from what was measured to new states and what is to be told; pure. */
+/** All rules of an organization in one step: from what was measured to new states and what is to be notified; pure. */
 import {
   STEP_MICROS,
   type Measured,
@@ -25,7 +25,7 @@ export type KnownInstances = ReadonlyMap<string, KnownInstance>;
 /** Of the rule itself, which has no labels: its errors, and that a statement gave no row. */
 const OF_THE_RULE: Labels = {};
 
-/** Rules of the organization beside those that are judged. */
+/** Rules of the organization beside those that are evaluated. */
 export interface OtherRules {
   /** Of this pass, also those that were edited since they were measured. */
   ofPass: ReadonlySet<string>;
@@ -35,7 +35,7 @@ export interface OtherRules {
   failed?: ReadonlyMap<string, string>;
 }
 
-/** Rules over others are judged after these. An internal error of one rule does not affect the others (ALERT-150). */
+/** Rules over others are evaluated after these. An internal error of one rule does not affect the others (ALERT-150). */
 export function evaluateStep(
   rules: readonly EvaluatedRule[],
   known: ReadonlyMap<string, KnownInstances>,

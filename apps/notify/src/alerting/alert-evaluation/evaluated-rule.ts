@@ -2,7 +2,7 @@ import { SLO_PAIRS } from '@spanwise/contracts/alerting/alert-conditions';
 import type { EvaluatedDefinition, RuleDefinition } from '../alert-rules/rule-definition.js';
 import type { RuleBand } from '@spanwise/contracts/alerting/alert-rules';
 
-/** A version of a rule, as far as it is judged and told of. */
+/** A version of a rule, as far as it is evaluated and notified of. */
 export interface EvaluatedRule extends EvaluatedDefinition {
   id: string;
   version: number;

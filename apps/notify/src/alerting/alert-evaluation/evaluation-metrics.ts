@@ -19,13 +19,13 @@ export class EvaluationMetrics {
     logFaultsTo(logger);
     this.steps = new Counter({
       name: 'spanwise_alert_steps_total',
-      help: 'Steps of organizations that were judged.',
+      help: 'Steps of organizations that were evaluated.',
       labelNames: ['pass'],
       registers: [registry],
     });
     this.delay = new Histogram({
       name: 'spanwise_alert_delay_seconds',
-      help: 'From the end of a step, its time to settle included, until it was judged.',
+      help: 'From the end of a step, its time to settle included, until it was evaluated.',
       labelNames: ['pass'],
       buckets: [0.5, 1, 2, 3, 5, 7, 10, 30, 60, 300, 3_600],
       registers: [registry],

@@ -6,14 +6,14 @@ import { removeOldFaults } from '../../platform/faults/faults.store.js';
 import { removeOldEvaluations } from './steps.store.js';
 
 const EVERY_MS = 3_600_000;
-/** Judged steps are told of for a week (ALERT-4). */
+/** Evaluated steps are kept for a week (ALERT-4). */
 export const KEPT_STEPS_MS = 7 * 24 * 3_600_000;
 /** Of one organization, until others have had their turn. */
 const BUDGET_MS = 10_000;
 /** One statement removes at most this many rows, so that it never holds a lock for long. */
 const BATCH = 1_000;
 
-/** Removes judged steps that are older than is told of. */
+/** Removes evaluated steps that are older than that. */
 @Injectable()
 export class EvaluationRetention {
   private readonly turns: OrganizationTurns;

@@ -27,7 +27,7 @@ import { Evaluator } from './evaluator.js';
 import { PlatformIncidents } from './platform-incidents.js';
 
 const LATE_GRACE_MICROS = 5 * STEP_MICROS;
-/** The minute that begins now: steps are near the clock, as they are when they are judged. */
+/** The minute that begins now: steps are near the clock, as they are when they are evaluated. */
 export const NOW_STEP = Math.floor((Date.now() * 1_000) / STEP_MICROS);
 
 export let database: NotifyDatabase;
@@ -86,10 +86,10 @@ export async function addRuleNamed(name: string, change: object = {}, id = uuidv
   return id;
 }
 
-/** A policy of `alert.triggered` or `alert.resolved` that tells the organization's default routes of it. */
+/** A policy of `alert.triggered` or `alert.resolved` that notifies the organization's default routes of it. */
 export async function addPolicyOf(eventType: string, template?: string): Promise<string> {
   const [connector, templateId, policy] = [uuidv7(), uuidv7(), uuidv7()];
-  const routes = [{ connector_id: connector, target_type: 'fixed_address', target: 'everybody', order: 1 }];
+  const routes = [{ connector_id: connector, target_type: 'fixed_address', target: 'everyone', order: 1 }];
   await database.admin.query(
     `insert into notify.connectors (id, organization_id, name, connector_type, config_sealed) values ($1, $2, $3, 'webhook', '')`,
     [connector, organizationId, connector],
@@ -168,7 +168,7 @@ export function evaluator(
   return new Evaluator({ rpc }, transactions, consequences, platform, new EvaluationMetrics(host), host);
 }
 
-/** Judges everything up to the step, provisionally, and finally what is complete by then. */
+/** Evaluates everything up to the step, provisionally, and finally what is complete by then. */
 export async function judgeUpTo(step: number, one = evaluator()): Promise<void> {
   telemetry.streamMicros = step * STEP_MICROS + 30_000_000;
   await one.round();

@@ -27,7 +27,7 @@ import { MAX_CATCH_UP_STEPS } from './passes.js';
 
 useEvaluator('alert_evaluator');
 
-it('two bad minutes open one incident, which is told once and ends with its reason', async () => {
+it('two bad minutes open one incident, which is notified once and ends with its reason', async () => {
   const from = NOW_STEP - 20;
   breachAt(from + 1, from + 2, from + 3);
   for (let step = from; step <= from + 4; step++) await judgeUpTo(step);
@@ -44,7 +44,7 @@ it('two bad minutes open one incident, which is told once and ends with its reas
   expect(await cursors()).toMatchObject({ s30: from + 4 });
 });
 
-it('what is over is forgotten, and fires anew after as many bad minutes as the first time', async () => {
+it('what is over is forgotten, and fires again after as many bad minutes as the first time', async () => {
   const from = NOW_STEP - 20;
   breachAt(from + 1, from + 3, from + 4, from + 6, from + 7);
   for (let step = from; step <= from + 6; step++) await judgeUpTo(step);
@@ -78,7 +78,7 @@ it('an incident has its value at opening, its worst and its latest value, and fa
   expect(kinds).toEqual(['opened', 'severity_raised', 'severity_lowered']);
 });
 
-it('every step is judged once, in order, after a time in which nothing was judged', async () => {
+it('every step is evaluated once, in order, after a time in which nothing was evaluated', async () => {
   const from = NOW_STEP - 30;
   breachAt(from + 5, from + 6);
   await judgeUpTo(from);
@@ -88,11 +88,11 @@ it('every step is judged once, in order, after a time in which nothing was judge
     [organizationId],
   );
   expect(rows.map(({ step }) => Number(step) - from)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
-  // It began and ended unseen: it is written down and nobody is woken.
+  // It began and ended unseen: it is written down and no page is sent.
   expect(await incidents()).toEqual([expect.objectContaining({ status: 'resolved', events: [] })]);
 });
 
-it('what began and ended in such a time is told together, once for each (ALERT-128)', async () => {
+it('what began and ended in such a time is notified together, once for each (ALERT-128)', async () => {
   const digests = async () =>
     (
       await database.admin.query<{ event_id: string }>(
@@ -111,7 +111,7 @@ it('what began and ended in such a time is told together, once for each (ALERT-1
   expect(await digests()).toEqual([`alert.digest:s30:${from + 20}`, `alert.digest:s30:${from + 41}`]);
 });
 
-it('what still holds after such a time is told, once', async () => {
+it('what still holds after such a time is notified, once', async () => {
   const from = NOW_STEP - 30;
   breachAt(from + 5, from + 6, from + 7, from + 8, from + 9, from + 10, from + 11);
   await judgeUpTo(from);
@@ -120,7 +120,7 @@ it('what still holds after such a time is told, once', async () => {
   expect(await incidents()).toEqual([expect.objectContaining({ status: 'open', events: ['alert.triggered'] })]);
 });
 
-it('two evaluators at once judge a step once (ALERT-1)', async () => {
+it('two evaluators at once evaluate a step once (ALERT-1)', async () => {
   const from = NOW_STEP - 20;
   breachAt(from + 1, from + 2);
   await judgeUpTo(from);
@@ -165,7 +165,7 @@ it('a step whose transaction fails never happened (ALERT-5)', async () => {
   expect(await incidents()).toEqual([expect.objectContaining({ status: 'open', events: ['alert.triggered'] })]);
 });
 
-it('a rule that was edited while its values were measured is judged from the next step on', async () => {
+it('a rule that was edited while its values were measured is evaluated from the next step on', async () => {
   const from = NOW_STEP - 20;
   breachAt(from + 1, from + 2);
   await judgeUpTo(from);
@@ -232,7 +232,7 @@ it.each(['no_gateway', 'refusing'])(
     const first = Math.floor((nowMicros - 30_000_000) / STEP_MICROS);
     Object.assign(telemetry, { gaps: [first - 1, first], gapReason: reason });
     breachAt(first, first + 1);
-    /** All incidents there are, and how many organizations are held, once the step that comes so much later is judged. */
+    /** All incidents there are, and how many organizations are held, once the step that comes so much later is evaluated. */
     const after = async (steps: number): Promise<unknown[]> => {
       telemetry.streamMicros = nowMicros + steps * STEP_MICROS;
       await one.round();
@@ -260,7 +260,7 @@ it('steps whose figures are gone are written down as skipped (ALERT-5)', async (
   expect(rows).toEqual([{ step: String(NOW_STEP - MAX_CATCH_UP_STEPS - 1) }]);
 });
 
-it('judged steps are kept for a week and no longer', async () => {
+it('evaluated steps are kept for a week and no longer', async () => {
   await judgeUpTo(NOW_STEP - 20);
   await judgeUpTo(NOW_STEP - 19);
   const aged = (days: number, step: number) =>

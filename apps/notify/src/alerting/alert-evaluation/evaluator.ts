@@ -42,13 +42,13 @@ interface RulesOfPass {
 
 type MeasuredValues = Omit<Measured, 'status'>;
 
-/** Judges the alert rules of all organizations, step by step (ALERT-4, ALERT-5). */
+/** Evaluates the alert rules of all organizations, step by step (ALERT-4, ALERT-5). */
 @Injectable()
 export class Evaluator {
   private readonly startedMicros = Date.now() * 1_000;
   private answeredMicros: number | undefined;
   private readonly suspended = new SuspendedEvaluations(PROVISIONAL);
-  /** Steps that were ready when everything of an organization was judged. */
+  /** Steps that were ready when everything of an organization was evaluated. */
   private readonly evaluatedTo = new Map<string, string>();
   private readonly standstills = new Standstills(PASSES.map(({ name }) => name));
   private readonly turns: OrganizationTurns;
@@ -94,7 +94,7 @@ export class Evaluator {
     this.metrics.platform(organizationIds.map((id) => this.stateOf(id, state)));
   }
 
-  /** What is wrong with everything comes first. What another process has said stays until a step was judged here. */
+  /** What is wrong with everything comes first. What another process has said stays until a step was evaluated here. */
   private stateOf(organizationId: string, state: PlatformState): PlatformState {
     if (state.kind !== 'unwell' && this.standstills.has(organizationId))
       return { kind: 'unwell', reason: 'standstill' };
@@ -130,7 +130,7 @@ export class Evaluator {
     this.standstills.advanced(organizationId);
   }
 
-  /** Whether everything that is ready is judged. */
+  /** Whether everything that is ready is evaluated. */
   private async organization(organizationId: string, progress: AlertProgress, turn: Turn): Promise<boolean> {
     const { rules, enabled, lastSteps } = await this.transactions.in(organizationId, async (client) => {
       const rows = await enabledRules(client, organizationId);
@@ -165,7 +165,7 @@ export class Evaluator {
     return isDone;
   }
 
-  /** Whether everything that is ready is judged. */
+  /** Whether everything that is ready is evaluated. */
   private async pass(
     organizationId: string,
     pass: Pass,
@@ -218,7 +218,7 @@ export class Evaluator {
     return { ...parts[0], specs: parts.flatMap(({ specs }) => specs), digest };
   }
 
-  /** What says which of several failing services is the cause; undefined where nothing is to be asked, or nobody answers. */
+  /** What says which of several failing services is the cause; undefined where nothing is to be asked, or there is no answer. */
   private async evidence(
     organizationId: string,
     pass: Pass,
@@ -239,7 +239,7 @@ export class Evaluator {
     }
   }
 
-  /** One step: what died before its commit never happened. False where another has judged it. */
+  /** One step: what died before its commit never happened. False where another has evaluated it. */
   private evaluate(
     organizationId: string,
     pass: Pass,
@@ -263,7 +263,7 @@ export class Evaluator {
         organizationId,
         rules.map(({ id }) => id),
       );
-      // One that was edited since it was measured is judged from the next step on.
+      // One that was edited since it was measured is evaluated from the next step on.
       const unchanged = rules.filter(({ id, version }) => versions.get(id) === version);
       const known = await knownInstances(client, organizationId, pass.name);
       const others = { ofPass: new Set(rules.map(({ id }) => id)), enabled };

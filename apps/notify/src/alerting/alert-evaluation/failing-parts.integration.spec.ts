@@ -89,7 +89,7 @@ it.each([
   expect(await lastState(broken)).toEqual({ kind: 'firing' });
 });
 
-it('a rule that cannot be judged is in error by itself', async () => {
+it('a rule that cannot be evaluated is in error by itself', async () => {
   await addPolicyOf('alert.triggered');
   const broken = await addRuleNamed('broken');
   const measure = (asked: MeasureAlerts): MeasureAnswer => {
@@ -137,7 +137,7 @@ it('a failed rule holds what it is also in a rule over it', async () => {
   expect((await firing()).toSorted()).toEqual([ruleId, operand, composite].toSorted());
 });
 
-it('a policy that fails keeps no other from telling, and says so', async () => {
+it('a policy that fails keeps no other from notifying, and says so', async () => {
   const [broken] = [await addPolicyOf('alert.triggered'), await addPolicyOf('alert.triggered')];
   await fire(evaluator(measured, failingAt('insert into deliveries', broken)));
   expect(unexpected()).toEqual([]);
@@ -147,7 +147,7 @@ it('a policy that fails keeps no other from telling, and says so', async () => {
 
 it('a policy that fails stands in the log of deliveries', async () => {
   const broken = await addPolicyOf('alert.triggered');
-  await fire(evaluator(measured, failingAt('insert into deliveries', 'everybody')));
+  await fire(evaluator(measured, failingAt('insert into deliveries', 'everyone')));
   const { rows } = await database.admin.query(
     'select distinct status, error_code, policy_id from notify.deliveries where organization_id = $1',
     [organizationId],

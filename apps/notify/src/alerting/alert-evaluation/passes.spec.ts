@@ -8,7 +8,7 @@ const settling = PASSES.find(({ name }) => name === 's30')!;
 it.each([
   ['29.999999 s after the minute', progress.stream_time_micros, 99],
   ['30 s after it', 100 * MINUTE + 30_000_000, 100],
-])('a step is judged once stream time is past what it needs to settle: %s', (_, stream_time_micros, step) => {
+])('a step is evaluated once stream time is past what it needs to settle: %s', (_, stream_time_micros, step) => {
   expect(readyStep(settling, { ...progress, stream_time_micros })).toBe(step);
 });
 
@@ -26,7 +26,7 @@ it.each([
   ['nothing after stream time went back', 12, 10, { step: undefined, isBehind: false }],
   ['nothing is ready', 7, undefined, { step: undefined, isBehind: false }],
   [
-    'what is not kept any more is skipped',
+    'what was deleted is skipped',
     10,
     10_000,
     { skipped: { from: 11, to: 9_999 - MAX_CATCH_UP_STEPS }, step: 10_000 - MAX_CATCH_UP_STEPS, isBehind: true },

@@ -1,8 +1,8 @@
-/** When a step can be judged (ALERT-4); pure. Steps are minutes since the epoch, named by the minute after them. */
+/** When a step can be evaluated (ALERT-4); pure. Steps are minutes since the epoch, named by the minute after them. */
 import { STEP_MICROS, type AlertProgress } from '@spanwise/contracts/alerting/measure';
 import { SETTLE_SECS } from '@spanwise/contracts/alerting/alert-rules';
 
-/** One judging of every step: rules of one time to settle, or all of them once the step is complete. */
+/** One pass over every step: rules of one time to settle, or all of them once the step is complete. */
 export interface Pass {
   name: string;
   kind: 'provisional' | 'final';
@@ -16,7 +16,7 @@ export const PASSES: readonly Pass[] = [
   FINAL,
 ];
 
-/** The newest step that the pass can judge; undefined while nothing is known of the stream's time. */
+/** The newest step that the pass can evaluate; undefined while nothing is known of the stream's time. */
 export function readyStep({ kind, settleMicros }: Pass, progress: AlertProgress): number | undefined {
   const { stream_time_micros: streamTime, late_grace_micros: grace } = progress;
   if (streamTime === undefined || progress.replaying) return undefined;
@@ -27,7 +27,7 @@ export function readyStep({ kind, settleMicros }: Pass, progress: AlertProgress)
 export const MAX_CATCH_UP_STEPS = 1_380;
 
 export interface Due {
-  /** Steps that nobody can judge any more: from and up to, both included. */
+  /** Steps that cannot be evaluated any more: from and up to, both included. */
   skipped?: { from: number; to: number };
   /** Undefined where nothing is ready. */
   step: number | undefined;
@@ -35,7 +35,7 @@ export interface Due {
   isBehind: boolean;
 }
 
-/** `judged` is the last step that is judged; undefined for a pass that begins. */
+/** `evaluated` is the last step that is evaluated; undefined for a pass that begins. */
 export function dueStep(evaluated: number | undefined, ready: number | undefined): Due {
   if (ready === undefined || (evaluated !== undefined && evaluated >= ready))
     return { step: undefined, isBehind: false };

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 
-/** One for each reason that is not over yet. */
+/** One for each reason that is still active. */
 export async function activePlatformIncidents(
   client: PoolClient,
   organizationId: string,

@@ -1,4 +1,4 @@
-/** What the final pass changes of what was told in the provisional one (ALERT-4). */
+/** What the final pass changes of what was notified in the provisional one (ALERT-4). */
 import { STEP_MICROS } from '@spanwise/contracts/alerting/measure';
 import type { PoolClient } from 'pg';
 import type { Transition } from './decide.js';
@@ -8,12 +8,12 @@ import { labelsHash } from './label-set.js';
 import { unpackedVerdicts, type RecordedInstance } from './step-record.js';
 import { recordedVerdicts } from './steps.store.js';
 
-/** What is found out later than this is written down and tells nobody. */
+/** What is found out later than this is written down and sends no notification. */
 const MAX_BACKDATE_MICROS = 15 * 60_000_000;
 
 const isAlerting = (state: string | undefined): boolean => state === 'firing' || state === 'recovering';
 
-/** What was judged of a step in its provisional pass, beside what the final one says. */
+/** What was evaluated of a step in its provisional pass, beside what the final one says. */
 export class ProvisionalStep {
   /** Of a step of which nothing can be read. */
   static readonly NOTHING = new ProvisionalStep(new Map(), true);
@@ -41,14 +41,14 @@ export class ProvisionalStep {
     return new ProvisionalStep(recorded, nowMicros - step * STEP_MICROS > MAX_BACKDATE_MICROS);
   }
 
-  /** Whether somebody has to hear of it now who has not before: what fired too was told, and its end is told once. */
+  /** Whether a notification is due now that was not before: what fired too was notified, and its end is notified once. */
   isNews(rule: EvaluatedRule, { hash }: EvaluatedInstance, { kind }: Transition): boolean {
     if (kind === 'resolved' || kind === 'judged_again') return true;
     const before = this.recorded.get(keyOf(rule, hash));
     return kind === 'fired' && before !== undefined && !isAlerting(before.state) && !this.isLate;
   }
 
-  /** It was told that this fires, and it did not. */
+  /** It was notified as firing, and it was not. */
   isOverturned(rule: EvaluatedRule, { hash, after }: EvaluatedInstance): boolean {
     const before = this.recorded.get(keyOf(rule, hash));
     return before?.transitions?.includes('fired') === true && !isAlerting(after?.state);

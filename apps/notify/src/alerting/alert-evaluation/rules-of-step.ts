@@ -4,7 +4,7 @@ import { evaluatedPartOf } from '../alert-rules/rule-definition.js';
 import type { MeasureSpec } from '@spanwise/contracts/alerting/measure';
 import type { EvaluatedRule } from './evaluated-rule.js';
 
-/** A stored rule as it is judged. */
+/** A stored rule as it is evaluated. */
 export const evaluatedRule = ({ id, version, definition }: RuleRow): EvaluatedRule => ({
   ...evaluatedPartOf(definition),
   id,
@@ -12,7 +12,7 @@ export const evaluatedRule = ({ id, version, definition }: RuleRow): EvaluatedRu
   definition,
 });
 
-/** Those that can be judged, and why the others cannot, by their ids: one that cannot keeps no other waiting (ALERT-150). */
+/** Those that can be evaluated, and why the others cannot, by their ids: one that cannot keeps no other waiting (ALERT-150). */
 export function evaluatedRules(rows: readonly RuleRow[]): { rules: EvaluatedRule[]; faults: Map<string, string> } {
   const rules: EvaluatedRule[] = [];
   const faults = new Map<string, string>();

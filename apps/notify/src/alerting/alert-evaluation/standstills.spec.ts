@@ -20,7 +20,7 @@ it('an organization stands still after two minutes in which one of its passes ha
   expect([one.has('a'), one.newestMs]).toEqual([false, 120_001]);
 });
 
-it('one that comes anew, or comes back, has its time from then on', () => {
+it('one that comes again, or comes back, has its time from then on', () => {
   const one = standstills();
   one.keepOnly(['a']);
   nowMs = 200_000;

@@ -14,13 +14,13 @@ export class Standstills {
     private readonly clockMs: () => number = () => performance.now(),
   ) {}
 
-  /** Everything that is ready is judged, or a step of the pass more than before. */
+  /** Everything that is ready is evaluated, or a step of the pass more than before. */
   advanced(organizationId: string, pass?: string): void {
     this.newestMs = this.clockMs();
     for (const one of pass === undefined ? this.passes : [pass]) this.idle(organizationId, one);
   }
 
-  /** There is nothing to judge in the pass, which says nothing of the others. */
+  /** There is nothing to evaluate in the pass, which says nothing of the others. */
   idle(organizationId: string, pass: string): void {
     this.advancedMs.get(organizationId)?.set(pass, this.clockMs());
   }
@@ -31,7 +31,7 @@ export class Standstills {
     return [...(this.advancedMs.get(organizationId) ?? [])].some(([, advancedMs]) => advancedMs < before);
   }
 
-  /** Others are not evaluated. Whoever is new has its time from now on; without any, nothing stands still. */
+  /** Others are not evaluated. A new one has its time from now on; without any, nothing stands still. */
   keepOnly(organizationIds: readonly string[]): void {
     const [nowMs, kept] = [this.clockMs(), new Set(organizationIds)];
     for (const id of this.advancedMs.keys()) if (!kept.has(id)) this.advancedMs.delete(id);

@@ -137,7 +137,7 @@ beforeEach(() => {
   evaluator = new Evaluator({ rpc }, transactions, consequences, platform, new EvaluationMetrics(host), host);
 });
 
-/** Judges so many steps after the beginning, each with its rates. */
+/** Evaluates so many steps after the beginning, each with its rates. */
 async function evaluate(first: number, ...of: Rates[]): Promise<void> {
   for (const [at, rate] of of.entries()) {
     rates.set(FROM + first + at, rate);
@@ -159,7 +159,7 @@ interface Shown {
 
 async function incidents(): Promise<Map<string, Shown>> {
   const events = await database.admin.query<{ incident_id: string; notified: string }>(
-    `select split_part(event_id, ':', 2) as incident_id, split_part(event_id, ':', 3) as told
+    `select split_part(event_id, ':', 2) as incident_id, split_part(event_id, ':', 3) as notified
        from notify.events where organization_id = $1 and event_id like 'incident:%' order by created_at, event_id`,
     [organizationId],
   );
@@ -202,7 +202,7 @@ const ALL = { web: 0.3, cart: 0.3, db: 0.3 };
 it('28 services behind one fault are one page, of the right root', async () => {
   const middle = Array.from({ length: 26 }, (_, at) => `service-${at}`);
   ways = middle.map((name) => `gateway>${name}>db`);
-  // The gateway fails in the traces of everybody, each of the others in its own and in those of the database.
+  // The gateway fails in all traces, each of the others in its own and in those of the database.
   shares = (of, with_) => (with_ === 'db' || of === 'db' ? 0.9 : with_ === 'gateway' || of === 'gateway' ? 0.04 : 0);
   const names = ['gateway', ...middle, 'db'];
   const rateOf = (value: number) => Object.fromEntries(names.map((name) => [name, value]));
@@ -231,7 +231,7 @@ it('28 services behind one fault are one page, of the right root', async () => {
 describe('what follows from something else (ALERT-121)', () => {
   beforeEach(() => void (ways = ['web>cart>db']));
 
-  it('is told when it goes on for two steps after its cause, and says why', async () => {
+  it('is notified when it goes on for two steps after its cause, and says why', async () => {
     await evaluate(0, FINE, ALL, { ...ALL, db: 0, cart: 0 });
     expect(await notified()).toEqual(['db resolved', 'db triggered']);
     await evaluate(3, { ...ALL, db: 0, cart: 0 });
@@ -246,16 +246,16 @@ describe('what follows from something else (ALERT-121)', () => {
     expect(await notified()).toContain('web resolved');
   });
 
-  it('is not told of where it ends before that, nor is its end', async () => {
+  it('is not notified of where it ends before that, nor is its end', async () => {
     await evaluate(0, FINE, ALL, { ...ALL, db: 0 }, { ...ALL, db: 0 }, FINE, FINE);
     expect(await notified()).toEqual(['db resolved', 'db triggered']);
   });
 
-  it('is not told because nobody sends any requests that could fail with the cause', async () => {
+  it('is not notified because there are no requests that could fail with the cause', async () => {
     const silent = { web: null, cart: null, db: null };
     await evaluate(0, FINE, ALL, silent, silent, silent, silent);
     expect(await notified()).toEqual(['db triggered']);
-    // What fails on without the cause is told as ever.
+    // What fails on without the cause is notified as ever.
     const without = { ...ALL, cart: 0, db: 0 };
     await evaluate(6, without, without, without);
     expect(await notified()).toEqual(['db resolved', 'db triggered', 'web triggered']);
@@ -280,18 +280,18 @@ describe('what follows from something else (ALERT-121)', () => {
   it('waits again when the cause comes back', async () => {
     const without = { ...ALL, db: 0 };
     await evaluate(0, FINE, ALL, without, without, ALL, ALL);
-    // The incident of the cause was opened again, and told again.
+    // The incident of the cause was reopened and notified again.
     expect(await notified()).toEqual(['db resolved', 'db triggered', 'db triggered']);
   });
 
-  it('is told at once where it is critical and its cause a warning', async () => {
+  it('is notified at once where it is critical and its cause a warning', async () => {
     await evaluate(0, FINE, { ...ALL, db: 0.1 });
     expect(await notified()).toEqual(['db triggered']);
     await evaluate(2, { ...ALL, web: 0.6, db: 0.1 });
     expect(await notified()).toEqual(['db triggered', 'web triggered']);
   });
 
-  it('is not told of again, nor its cause, where that comes later (ALERT-122)', async () => {
+  it('is not notified of again, nor its cause, where that comes later (ALERT-122)', async () => {
     await evaluate(0, FINE, { ...FINE, web: 0.3 }, { ...ALL, cart: 0 });
     expect(await notified()).toEqual(['web triggered']);
     const all = await incidents();
@@ -307,7 +307,7 @@ describe('what follows from something else (ALERT-121)', () => {
 });
 
 describe('without evidence (ALERT-123)', () => {
-  it('everything is told', async () => {
+  it('everything is notified', async () => {
     ways = ['web>cart>db'];
     shares = undefined;
     await evaluate(0, FINE, ALL);
@@ -315,14 +315,14 @@ describe('without evidence (ALERT-123)', () => {
     expect(warnings).toEqual(['alert evaluation: causes of a step are unavailable']);
   });
 
-  it('services that do not fail in the same traces are told each by itself', async () => {
+  it('services that do not fail in the same traces are notified each by itself', async () => {
     ways = ['web>cart>db'];
     shares = () => 0.4;
     await evaluate(0, FINE, ALL);
     expect(await notified()).toEqual(['cart triggered', 'db triggered', 'web triggered']);
   });
 
-  it('nobody is asked where nothing breaches, where one service does, and where all were told', async () => {
+  it('no request is made where nothing breaches, where one service does, and where all were notified', async () => {
     await evaluate(0, FINE, FINE, { ...FINE, web: 0.3 }, { ...FINE, web: 0.3 });
     expect(asked).toEqual([]);
     await evaluate(4, { ...FINE, web: 0.3, db: 0.3 });

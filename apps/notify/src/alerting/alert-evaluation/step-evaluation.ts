@@ -16,7 +16,7 @@ export interface StepInput {
 export class StepEvaluation {
   private readonly failed = new Map<string, string>();
   private evaluated: EvaluatedSpec[];
-  /** Rules that have failed since everything was judged last. */
+  /** Rules that have failed since everything was evaluated last. */
   private readonly news = new Set<string>();
 
   constructor(private readonly step: StepInput) {
@@ -27,7 +27,7 @@ export class StepEvaluation {
     return this.evaluated;
   }
 
-  /** Rules that are over others after these; each as it is judged once those before it were followed. */
+  /** Rules that are over others after these; each as it is evaluated once those before it were followed. */
   *inOrder(): Generator<EvaluatedSpec> {
     for (let at = 0; at < this.evaluated.length; at++) {
       const { rule } = this.evaluated[at];
@@ -44,7 +44,7 @@ export class StepEvaluation {
     this.news.add(id);
   }
 
-  /** What has a place of its own keeps it: whatever fails is judged to be held. */
+  /** What has a place of its own keeps it: whatever fails is evaluated to be held. */
   private reevaluate(): void {
     this.news.clear();
     const again = new Map(this.evaluate().map((spec) => [spec.rule.id, spec]));

@@ -27,7 +27,7 @@ export async function evaluatedUpTo(client: PoolClient, organizationId: string):
 }
 
 /**
- * Takes the step for this transaction and moves the cursor to it. False where another has judged it, or judges it now and
+ * Takes the step for this transaction and moves the cursor to it. False where another has evaluated it, or evaluates it now and
  * commits first: the lock of the row and its number are the fence (ALERT-5).
  */
 export async function takeStep(
@@ -139,7 +139,7 @@ export async function recordStep(
   );
 }
 
-/** What was judged of a step in an earlier pass; undefined where nothing was. */
+/** What was evaluated of a step in an earlier pass; undefined where nothing was. */
 export async function recordedVerdicts(
   client: PoolClient,
   organizationId: string,

@@ -16,7 +16,7 @@ it('an organization is held while any of its passes is, by one reason (ALERT-101
   expect([held.reasonOf('a'), held.reasonOf('b')]).toEqual([undefined, 'unknown']);
 });
 
-it('after a start nothing is known of it until everything of it was judged', () => {
+it('after a start nothing is known of it until everything of it was evaluated', () => {
   const held = new SuspendedEvaluations(['s0', 's30']);
   expect(held.reasonOf('a')).toBe('unknown');
   held.note('a', 's30', undefined);

@@ -7,7 +7,7 @@ export class SuspendedEvaluations {
   /** By organization and pass, null where nothing is held: rules that settle later are held later. */
   private readonly reasons = new Map<string, Map<string, PlatformReason | null>>();
 
-  /** All of `passes` have to have been judged since the start before it is known that nothing is held. */
+  /** All of `passes` have to have been evaluated since the start before it is known that nothing is held. */
   constructor(private readonly passes: readonly string[]) {}
 
   note(organizationId: string, pass: string, reason: PlatformReason | undefined): void {
@@ -24,7 +24,7 @@ export class SuspendedEvaluations {
     return reasons.includes(undefined) ? 'unknown' : undefined;
   }
 
-  /** Of others nothing is judged any more. */
+  /** Of others nothing is evaluated any more. */
   keepOnly(organizationIds: readonly string[]): void {
     const kept = new Set(organizationIds);
     for (const id of this.reasons.keys()) if (!kept.has(id)) this.reasons.delete(id);

@@ -24,22 +24,22 @@ import { causesInStep, firingIn } from './step-causes.js';
 import type { StepEvaluation } from './step-evaluation.js';
 import { saveStates, type StateChange } from './steps.store.js';
 
-/** One step of an organization, in the transaction that judges it. */
+/** One step of an organization, in the transaction that evaluates it. */
 export interface StepContext {
   organizationId: string;
   client: PoolClient;
   pass: Pass;
   step: number;
-  /** Later steps are ready: what is told may be over already. */
+  /** Later steps are ready: what is notified may be over already. */
   isBehind: boolean;
-  /** What apm said of the causes of what fires; absent where nobody asked, or there was no answer. */
+  /** What apm said of the causes of what fires; absent where apm was not asked or did not answer. */
   evidence?: CauseEvidence | undefined;
 }
 
 /** Incident of label sets for which it has changed, by hash; undefined where it has ended. */
 type ChangedIncidents = Map<string, string | undefined>;
 
-/** What follows from a judged step: incidents, their timelines, and who is told. */
+/** What follows from an evaluated step: incidents, their timelines, and who is notified. */
 @Injectable()
 export class TransitionHandler {
   private readonly baseUrl: string;
@@ -177,7 +177,7 @@ async function notifyPending(
     if ((await incidents.isolated(work)) !== undefined) countFault('incident');
 }
 
-/** What has failed stands on the rule until it is judged again. */
+/** What has failed stands on the rule until it is evaluated again. */
 async function noteFaults(
   { client, organizationId, pass }: StepContext,
   specs: readonly EvaluatedSpec[],

@@ -22,7 +22,7 @@ it('a bad minute that is seen late opens an incident in the final pass', async (
   expect(await incidents()).toEqual([expect.objectContaining({ status: 'resolved', kinds: ['opened', 'resolved'] })]);
 });
 
-it('what the first pass has told the final one does not tell again', async () => {
+it('what the first pass has notified the final one does not notify again', async () => {
   const from = NOW_STEP - 12;
   breachAt(from + 1, from + 2, from + 3);
   for (let step = from; step <= from + 10; step++) await judgeUpTo(step);

@@ -8,7 +8,7 @@ import type { EvaluatedRule } from './evaluated-rule.js';
 export type Verdict =
   /** Nothing can be said of this step: what takes telemetry in was not well. */
   | { kind: 'platform'; reason: string }
-  /** The rule's figure could not be had: told once of the rule, and its label sets stay what they are. */
+  /** The rule's figure could not be measured: notified once for the rule, and its label sets stay what they are. */
   | { kind: 'held'; reason: string }
   /** The figure could not be had. */
   | { kind: 'error'; reason: string }
@@ -37,7 +37,7 @@ export const satisfies = (value: number, operator: Operator, threshold: number):
 
 /** Of what was measured while everything was well. */
 export function verdictOf(rule: EvaluatedRule, measured: MeasuredInstance): Verdict {
-  // Of an anomaly it is judged how far from the usual the value is, in standard deviations.
+  // Of an anomaly it is evaluated how far from the usual the value is, in standard deviations.
   const value = judgesDeviation(rule.condition) ? (measured.deviation ?? null) : measured.value;
   if (measured.below_floor === true) return { kind: 'few' };
   if (value === null) return { kind: 'empty' };
@@ -72,7 +72,7 @@ function relativeVerdict(
 
 /**
  * The value or the end of the interval, whichever is nearer to the threshold: the interval may be of a longer time (ALERT-171). Null
- * where the sample is too small to tell that end.
+ * where the sample is too small for that end.
  */
 function certainValue(operator: Operator, value: number, interval: MeasuredInstance['interval']): number | null {
   if (interval === undefined || operator === 'eq' || operator === 'neq') return value;

@@ -175,14 +175,14 @@ describe('a statement (ALERT-12)', () => {
     const blind = context(A, ['alerts.manage']);
     await expect(rules.create(sql(), blind)).rejects.toMatchObject({ kind: 'forbidden' });
     const { id } = await rules.create(sql(), context());
-    expect(await rules.update({ id, body: sql({ description: 'of everybody' }) }, blind)).toMatchObject({ version: 1 });
+    expect(await rules.update({ id, body: sql({ description: 'of everyone' }) }, blind)).toMatchObject({ version: 1 });
     const other = sql({ query: { ...QUERY, statement: 'select 2 as value' } });
     await expect(rules.update({ id, body: other }, blind)).rejects.toMatchObject({ kind: 'forbidden' });
     expect(checked).toHaveLength(1);
   });
 });
 
-it('a rule that is only tried is shown as it would be kept, and not kept (ALERT-17)', async () => {
+it('a rule that is only tried is shown as it would be stored, and not stored (ALERT-17)', async () => {
   const { valid, rule } = await rules.validate(body(), context());
   expect({ valid, rule }).toMatchObject({
     valid: true,
@@ -277,7 +277,7 @@ describe('a rule that fires (ALERT-19, ALERT-37)', () => {
     ['is deleted', (id) => rules.delete({ id }, context()), 'rule_deleted'],
     ['is disabled', (id) => rules.update({ id, body: body({ enabled: false }) }, context()), 'rule_disabled'],
     [
-      'is judged otherwise',
+      'is evaluated otherwise',
       (id) => rules.update({ id, body: body({ trigger: { operator: 'gte', threshold: 0.5 } }) }, context()),
       'rule_changed',
     ],
@@ -301,7 +301,7 @@ describe('a rule that fires (ALERT-19, ALERT-37)', () => {
     ]);
   });
 
-  it('and is changed while a step is being judged waits for it', async () => {
+  it('and is changed while a step is being evaluated waits for it', async () => {
     const { id, incident } = await firing();
     await database.admin.query(`insert into notify.alert_cursors values ($1, 's30', 10)`, [A]);
     let edited: Promise<unknown> | undefined;
@@ -314,10 +314,10 @@ describe('a rule that fires (ALERT-19, ALERT-37)', () => {
         const { id: incidentId } = await incident();
         return incidents.raiseSeverity(incidentId, 'critical', { step: 11, value: 1, labels: {} });
       });
-      order.push('judged');
+      order.push('evaluated');
     });
     await edited;
-    expect(order).toEqual(['judged', 'deleted']);
+    expect(order).toEqual(['evaluated', 'deleted']);
     expect(await incident()).toMatchObject({
       status: 'resolved',
       severity: 'critical',
@@ -326,7 +326,7 @@ describe('a rule that fires (ALERT-19, ALERT-37)', () => {
   });
 });
 
-describe('what was judged (ALERT-20)', () => {
+describe('what was evaluated (ALERT-20)', () => {
   const evaluated = (ruleId: string, value: number) =>
     gzipSync(
       JSON.stringify([

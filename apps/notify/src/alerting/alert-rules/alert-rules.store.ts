@@ -1,4 +1,4 @@
-/** Rows of alert rules, their versions, and what was judged of them. All in a transaction of their organization. */
+/** Rows of alert rules, their versions, and what was evaluated of them. All in a transaction of their organization. */
 import type { RuleState } from '@spanwise/contracts/alerting/alert-rules';
 import type { Severity } from '@spanwise/contracts/alerting/alert-conditions';
 import type { PoolClient } from 'pg';
@@ -26,7 +26,7 @@ export async function ruleRows(client: PoolClient, organizationId: string, limit
   return rows;
 }
 
-/** What is judged; those that are enabled. */
+/** What is evaluated; those that are enabled. */
 export async function enabledRules(client: PoolClient, organizationId: string): Promise<RuleRow[]> {
   const { rows } = await client.query<RuleRow>(
     'select * from alert_rules where organization_id = $1 and enabled order by id',
@@ -75,7 +75,7 @@ export async function setRule(
   return existing(rows, 'alert rule');
 }
 
-/** Its versions stay, for what is told of the past. */
+/** Its versions stay, for what is shown of the past. */
 export async function removeRule(client: PoolClient, organizationId: string, id: string): Promise<void> {
   await client.query('delete from alert_rules where organization_id = $1 and id = $2', [organizationId, id]);
 }
@@ -129,18 +129,18 @@ export async function noteHasRules(client: PoolClient, organizationId: string): 
   );
 }
 
-/** Waits for a step that is being judged, and keeps the next one waiting: before incidents are locked. */
+/** Waits for a step that is being evaluated, and keeps the next one waiting: before incidents are locked. */
 export async function lockEvaluation(client: PoolClient, organizationId: string): Promise<void> {
   await client.query('select from alert_cursors where organization_id = $1 order by pass for update', [organizationId]);
 }
 
-/** What the rule's label sets were judged to be says nothing of another version. */
+/** What the rule's label sets were evaluated to be says nothing of another version. */
 export async function removeStates(client: PoolClient, organizationId: string, ruleId: string): Promise<void> {
   await client.query('delete from alert_states where organization_id = $1 and rule_id = $2', [organizationId, ruleId]);
   await endFaults(client, organizationId, { kind: 'rule' }, [ruleId]);
 }
 
-/** The last step that was judged in any provisional pass; undefined before the first. */
+/** The last step that was evaluated in any provisional pass; undefined before the first. */
 export async function lastStep(client: PoolClient, organizationId: string): Promise<number | undefined> {
   const { rows } = await client.query<{ step: number | null }>(
     `select max(step)::float8 as step from alert_cursors where organization_id = $1 and pass <> 'final'`,

@@ -110,7 +110,7 @@ export class AlertRules {
     });
   }
 
-  /** Replaces the whole rule. What is watched or judged otherwise makes a version, whose label sets all begin as normal. */
+  /** Replaces the whole rule. What is watched or evaluated otherwise makes a version, whose label sets all begin as normal. */
   @HandleRpc(updateRule)
   async update({ id, body }: SetRule, context: IamContext): Promise<AlertRule> {
     const { organization_id: organizationId } = context;
@@ -121,7 +121,7 @@ export class AlertRules {
       const stored = await ruleRow(client, organizationId, id, 'for update');
       const definition = definitionOf(body, stored.definition);
       if (telemetryRead(definition, stored.definition) !== telemetryRead(definition, before.definition)) {
-        throw conflict('Somebody else has just changed the alert rule: try again.');
+        throw conflict('Another user has just changed the alert rule: try again.');
       }
       await requireBytes(client, organizationId, id, definition);
       await requireOperands(client, organizationId, definition, id);
@@ -219,7 +219,7 @@ export class AlertRules {
     await changeIncidents(client, organizationId, { baseUrl }, (incidents) => incidents.resolveOfRule(id, reason));
   }
 
-  /** What is found in stored telemetry is told to everybody who sees the rule's incidents: who writes it must be allowed to look. */
+  /** What is found in stored telemetry is sent to every user who sees the rule's incidents: the author must be allowed to read it. */
   private async checkTelemetry(
     context: IamContext,
     definition: RuleDefinition,

@@ -34,7 +34,7 @@ const faultOf = (work: () => unknown): string | undefined => {
   return undefined;
 };
 
-/** Left to right: true, false, nobody can tell. */
+/** Left to right: true, false, unknown. */
 const TRUTHS: Truth[] = [true, false, undefined];
 
 /** Ten thousand rules in four levels of ten. */
@@ -148,7 +148,7 @@ describe('rules that a rule is over (ALERT-112)', () => {
         ),
     ],
     [
-      'are over each other, but not over it',
+      'are over each other, but still active it',
       undefined,
       () =>
         fit(

@@ -65,10 +65,10 @@ export function operandsOf(expression: CompositeExpression, path: PropertyKey[] 
   return parts.flatMap((part, index) => operandsOf(part, [...path, name, index]));
 }
 
-/** Undefined: nobody can tell. */
+/** Undefined: unknown. */
 export type Truth = boolean | undefined;
 
-/** By Kleene's logic: what nobody can tell counts only where it could change the answer. */
+/** By Kleene's logic: what is unknown counts only where it could change the answer. */
 export function truthOf(expression: CompositeExpression, ofRule: (id: string) => Truth): Truth {
   if ('rule' in expression) return ofRule(expression.rule.toLowerCase());
   if ('not' in expression) {

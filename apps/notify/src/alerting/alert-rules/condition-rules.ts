@@ -236,7 +236,7 @@ const ANY: Range = { least: -Infinity, most: Infinity };
 
 /** Values outside of which the condition never gives one. */
 export function rangeOf(condition: Condition): Range {
-  // Of an anomaly the distance from what is usual is judged.
+  // Of an anomaly the distance from what is usual is evaluated.
   if (condition.type === 'sql' || condition.type === 'anomaly') return ANY;
   if (condition.type === 'metric') return isNeverNegative(condition) ? COUNT : ANY;
   if (condition.type === 'deploy_regression' || condition.type === 'composite') return SHARE;

@@ -1,4 +1,4 @@
-/** What was judged of a rule, as the evaluation has kept it for the whole organization. */
+/** What was evaluated of a rule, as the evaluation has kept it for the whole organization. */
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { STEP_MICROS } from '@spanwise/contracts/alerting/measure';
@@ -24,7 +24,7 @@ interface RuleOfEvaluation {
 
 /**
  * The newest first: of at most `steps` rows, and of no more label sets than an answer holds. Steps in which the rule was
- * not judged are left out.
+ * not evaluated are left out.
  */
 export async function evaluationsOf(
   client: PoolClient,
@@ -51,7 +51,7 @@ export async function evaluationsOf(
   return found;
 }
 
-/** By their labels as canonical JSON: of the last step in which the rule was judged at once, as far as that is among the last ones. */
+/** By their labels as canonical JSON: of the last step in which the rule was evaluated at once, as far as that is among the last ones. */
 export async function lastEvaluated(
   client: PoolClient,
   organizationId: string,

@@ -38,11 +38,11 @@ function leadsTo(from: string, id: string | undefined, rules: RulesById): boolea
   return false;
 }
 
-/** Rules that settle at different times are judged apart from each other. */
+/** Rules that settle at different times are evaluated apart from each other. */
 function refuseOtherTime(field: string, { evaluation }: RuleDefinition, rule: RuleDefinition): void {
   const [own, other] = [evaluation.settle_secs, rule.evaluation.settle_secs];
   if (own === other) return;
-  throw refused(field, `is judged ${other} s after a step, and this rule ${own} s: give both the same settle_secs`);
+  throw refused(field, `is evaluated ${other} s after a step, and this rule ${own} s: give both the same settle_secs`);
 }
 
 function refuseForeignLabels(groupBy: readonly string[], rule: RuleDefinition): void {

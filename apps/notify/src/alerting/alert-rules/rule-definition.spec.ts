@@ -188,7 +188,7 @@ describe('a rule of a condition (ALERT-3)', () => {
     expect(edited).toMatchObject({ condition: stored.condition, period_secs: 600 });
   });
 
-  it('is judged as soon as it can be where it is real_time', () => {
+  it('is evaluated as soon as it can be where it is real_time', () => {
     expect(definition({ ...RED, kind: 'real_time' }).evaluation.settle_secs).toBe(0);
   });
 });
@@ -316,7 +316,7 @@ describe('a rule over deployments (ALERT-111)', () => {
     trigger: { operator: 'gte', threshold: 0.5 },
   };
 
-  it('is judged over the window of its last look, whatever was asked', () => {
+  it('is evaluated over the window of its last look, whatever was asked', () => {
     const query = { ...QUERY, language: 'condition', period_secs: 60 };
     expect(evaluatedPartOf(definition({ ...DEPLOY, query })).window_minutes).toBe(65);
   });
@@ -381,8 +381,8 @@ describe('a new version (ALERT-19)', () => {
     ['the name', { name: 'Other' }, false],
     ['the description', { description: 'Other' }, false],
     ['annotations', { annotations: { runbook: 'x' } }, false],
-    ['who is told', { escalation_policy_id: 'night' }, false],
-    ['how long nobody is told twice', { trigger: { ...RED.trigger, silence_secs: 0 } }, false],
+    ['who is notified', { escalation_policy_id: 'night' }, false],
+    ['how long no notification is sent twice', { trigger: { ...RED.trigger, silence_secs: 0 } }, false],
     ['seconds within the same window', { query: { ...QUERY, language: 'condition', period_secs: 290 } }, false],
     ['the threshold', { trigger: { ...RED.trigger, threshold: 0.06 } }, true],
     ['the window', { query: { ...QUERY, language: 'condition', period_secs: 600 } }, true],

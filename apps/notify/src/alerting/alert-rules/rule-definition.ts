@@ -33,7 +33,7 @@ export interface RuleDefinition {
   description: string;
   kind: RuleKind;
   condition: Condition;
-  /** As asked; judged is the window of whole minutes. */
+  /** As asked; evaluated is the window of whole minutes. */
   period_secs: number;
   trigger: RuleTrigger;
   thresholds: RuleBand[];
@@ -44,7 +44,7 @@ export interface RuleDefinition {
   annotations: Record<string, string>;
 }
 
-/** What makes a version: what is watched and how it is judged. */
+/** What makes a version: what is watched and how it is evaluated. */
 export interface EvaluatedDefinition {
   condition: Condition;
   window_minutes: number;
@@ -173,7 +173,7 @@ function withExpression(definition: RuleDefinition): RuleDefinition {
   return { ...definition, ...window, trigger: { ...trigger, ...threshold } };
 }
 
-/** What the rule was shown as, before or after, says nothing beside its condition. */
+/** How the rule was shown, before or after, says nothing beside its condition. */
 function refuseTwoStatements(condition: Condition, query: RuleQuery | undefined, stored?: RuleDefinition): void {
   if (query === undefined || query.language === 'condition') return;
   if (query.language === 'sql' && condition.type === 'sql' && condition.statement === query.statement) return;
@@ -211,11 +211,11 @@ function labelSetOf(sent: unknown): Record<string, string> {
 /** A rule that cannot fire is found out now, and not when it should have. */
 function refuseWhatNeverFires(definition: RuleDefinition): void {
   const range = rangeOf(definition.condition);
-  const judged = [
+  const limits = [
     { ...definition.trigger, field: 'trigger.threshold' },
     ...definition.thresholds.map((band, at) => ({ ...band, field: `thresholds.${at}.threshold` })),
   ];
-  for (const { field, operator, threshold } of judged) {
+  for (const { field, operator, threshold } of limits) {
     if (threshold < range.least || threshold > range.most) throw refused(field, `must be ${said(range)}`);
     if (!canHold(operator, threshold, range)) {
       throw refused(field, `can never be met: the value is ${said(range)}, and must be ${operator} ${threshold}`);
@@ -234,11 +234,11 @@ function canHold(operator: Operator, threshold: number, { least, most }: Range):
 /** A look lasts a few steps: what has to be breached in more of them never fires, and what has to be good in more never ends. */
 function refuseUnfitLooks({ condition, trigger, thresholds, evaluation }: RuleDefinition): void {
   if (condition.type !== 'deploy_regression') return;
-  const judged = [
+  const limits = [
     { ...trigger, at: 'trigger' },
     ...thresholds.map((band, index) => ({ ...band, at: `thresholds.${index}` })),
   ];
-  for (const { at, operator, threshold, for_periods: periods } of judged) {
+  for (const { at, operator, threshold, for_periods: periods } of limits) {
     if (periods > 1) throw refused(`${at}.for_periods`, 'must be 1: a deployment is looked at three times');
     if (threshold >= 1 && (operator === 'gte' || operator === 'eq')) {
       throw refused(`${at}.threshold`, 'can never be met: the value is always below 1');
@@ -248,7 +248,7 @@ function refuseUnfitLooks({ condition, trigger, thresholds, evaluation }: RuleDe
   throw refused('evaluation.keep_firing_steps', `must be below ${DEPLOY_LOOK_STEPS}: a look lasts as many steps`);
 }
 
-/** Rules are no samples: with more than one asked for nothing would ever be judged. */
+/** Rules are no samples: with more than one asked for nothing would ever be evaluated. */
 function refuseSamplesOfRules({ condition, evaluation }: RuleDefinition): void {
   if (condition.type !== 'composite' || evaluation.min_samples <= 1) return;
   throw refused('evaluation.min_samples', 'must be 0: a rule over others has no samples of its own');
@@ -293,7 +293,7 @@ export function evaluatedPartOf(definition: RuleDefinition): EvaluatedDefinition
   return { condition, window_minutes: windowOf(condition, period), trigger, bands: bandsOf(definition), evaluation };
 }
 
-/** Of a budget the longest window that it is judged over, of a deployment all that its last look is about. */
+/** Of a budget the longest window that it is evaluated over, of a deployment all that its last look is about. */
 function windowOf(condition: Condition, periodSecs: number): number {
   if (condition.type === 'deploy_regression') return DEPLOY_WINDOW_MINUTES;
   if (condition.type !== 'slo') return Math.ceil(periodSecs / 60);
@@ -314,13 +314,13 @@ function bandsOf(definition: RuleDefinition): RuleBand[] {
   return [{ severity: severity ?? named ?? DEFAULT_SEVERITY, operator, threshold, for_periods }];
 }
 
-/** Whether states of the one say nothing of the other. How long nobody is told twice changes no verdict. */
+/** Whether states of the one say nothing of the other. How long no notification is sent twice changes no verdict. */
 export function isNewVersion(before: RuleDefinition, after: RuleDefinition): boolean {
-  const judged = (definition: RuleDefinition) => {
+  const evaluatedParts = (definition: RuleDefinition) => {
     const { trigger, ...rest } = evaluatedPartOf(definition);
     return { ...rest, trigger: { ...trigger, silence_secs: 0 } };
   };
-  return !isDeepStrictEqual(judged(before), judged(after));
+  return !isDeepStrictEqual(evaluatedParts(before), evaluatedParts(after));
 }
 
 /**

@@ -9,7 +9,7 @@ import { evaluatedPartOf, type RuleDefinition } from './rule-definition.js';
 import { unitOf } from './value-unit.js';
 import { shownQuery } from './synthesised-query.js';
 
-/** How far the organization's rules are judged. */
+/** How far the organization's rules are evaluated. */
 export interface Progress {
   lastStep: number | undefined;
   standings: ReadonlyMap<string, RuleStanding>;
@@ -52,7 +52,7 @@ export function draftView(definition: RuleDefinition, enabled: boolean): ValidRu
   };
 }
 
-/** What cannot be judged at all comes before what it was judged to be; a figure that cannot be had after what fires. */
+/** What cannot be evaluated at all comes before what it was evaluated to be; a figure that cannot be had after what fires. */
 function lastState(standing: RuleStanding | undefined, fault: Fault | undefined): AlertRule['last_state'] {
   if (fault !== undefined) return { kind: 'error', reason: fault.reason };
   if (standing?.firing === true) return { kind: 'firing' };
@@ -66,7 +66,7 @@ export const versionView = ({ version, definition, created_at }: VersionRow): Ru
   ...evaluatedPartOf(definition),
 });
 
-/** What was judged of one label set in a step. */
+/** What was evaluated of one label set in a step. */
 export interface InstanceOfRule {
   labels: Record<string, string>;
   verdict: string;

@@ -1,5 +1,5 @@
 /**
- * The rules that an organization begins with (ALERT-40): on, editable, and silent until somebody connects a channel.
+ * The rules that an organization begins with (ALERT-40): on, editable, and silent until a user connects a channel.
  * Each says why its numbers are what they are.
  */
 import type { RuleBody } from '@spanwise/contracts/alerting/alert-rules';
@@ -38,7 +38,7 @@ export const DEFAULT_RULES: readonly DefaultRule[] = [
   {
     name: 'Latency of a service',
     description:
-      'The slowest twentieth takes longer than 100 ms, below which nobody notices, and twice as long as in ' +
+      'The slowest twentieth takes longer than 100 ms, which users do not notice, and twice as long as in ' +
       'the same minutes of the day before, both certain to 99 %. Fifty requests make a 95th percentile that another day can be compared with.',
     periodSecs: 300,
     condition: {

@@ -28,7 +28,7 @@ async function sweep(retentionDays = 396): Promise<void> {
   registry.clear();
 }
 
-/** An incident of this version of the rule that ended so many days ago; undefined for one that is not over. */
+/** An incident of this version of the rule that ended so many days ago; undefined for one that is still active. */
 async function incident(endedDaysAgo: number | undefined, version = 1): Promise<string> {
   const id = await scene.open('nights', { at: uuidv7() });
   if (endedDaysAgo !== undefined) await scene.change((incidents) => incidents.resolveByRule(id, 'recovered'), 10);
@@ -61,7 +61,7 @@ describe('incidents (ALERT-143)', () => {
     expect(old).not.toBe(kept[0]);
   });
 
-  it('end batch by batch, past those that somebody is at', async () => {
+  it('end batch by batch, past those that a user is at', async () => {
     const first = await incident(400);
     await scene.sql(
       `insert into notify.incidents (id, organization_id, fingerprint, status, severity, details, started_at, created_at,

@@ -2,7 +2,7 @@
 import type { PoolClient } from 'pg';
 import { removal } from '../../db/removal.js';
 
-/** Incidents that are over for so long, with their timelines and pages. Whoever is at one keeps it for another pass. */
+/** Incidents that are over for so long, with their timelines and pages. One that a user edits is kept for another pass. */
 export const removeOldIncidents = removal(
   `delete from incidents where organization_id = $1 and id = any (array(
      select id from incidents

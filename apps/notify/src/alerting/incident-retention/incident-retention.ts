@@ -16,7 +16,7 @@ import { RetentionMetrics, type RemovedKind } from './retention-metrics.js';
 const EVERY_MS = 3_600_000;
 /** Of one organization, until others have had their turn. */
 const BUDGET_MS = 10_000;
-/** Of one transaction: an incident has a timeline of its own, and a step that is judged meanwhile must not wait. */
+/** Of one transaction: an incident has a timeline of its own, and a step that is evaluated meanwhile must not wait. */
 const BATCH = 200;
 
 /** Ends incidents that are over for long, and versions of rules that nothing is of (ALERT-143). Any number may run. */
@@ -58,7 +58,7 @@ export class IncidentRetention {
       ['incident', (client) => removeOldIncidents(client, id, this.retentionMs, BATCH)],
       ['group', (client) => removeEmptyGroups(client, id, this.retentionMs, BATCH)],
       [undefined, (client) => noteEndedVersions(client, id, BATCH)],
-      // Steps tell of the version that they were judged by for as long as they are kept.
+      // Steps refer to the version that they were evaluated by for as long as they are kept.
       ['rule_version', (client) => removeOldVersions(client, id, KEPT_STEPS_MS, BATCH)],
     ];
   }

@@ -10,13 +10,13 @@ export interface Look {
   nowMicros: number;
   /** Undefined where apm did not answer. */
   progress: AlertProgress | undefined;
-  /** When anybody last had an answer; where nobody ever did, since when this process asks. */
+  /** When a process last had an answer; where none ever did, since when this process asks. */
   seenMicros: number;
   /** Since when this process has seen each shard late without a break. */
   late: LateShards;
 }
 
-/** Microseconds by shard; by undefined where apm does not tell shards apart. */
+/** Microseconds by shard; by undefined where apm does not distinguish shards. */
 export type LateShards = ReadonlyMap<number | undefined, number>;
 
 /** `known`: what was wrong at the last look. Undefined where it cannot be said: what was said before stays. */

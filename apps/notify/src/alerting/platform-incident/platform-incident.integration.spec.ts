@@ -32,7 +32,7 @@ beforeEach(() =>
   ),
 );
 
-/** What apm says so long after the beginning: shards 0 and 1 so far behind, and what gateways told. */
+/** What apm says so long after the beginning: shards 0 and 1 so far behind, and what gateways reported. */
 const progressAt = (afterMicros: number, lags: number[] = [5, 5], faults: IntakeFault[] = []): AlertProgress => ({
   stream_time_micros: T0 + afterMicros - Math.max(...lags) * SECOND,
   late_grace_micros: 5 * MINUTE,
@@ -109,7 +109,7 @@ describe('the incident of the installation (ALERT-140)', () => {
     expect(await notifications()).toEqual(['alert.triggered', 'alert.resolved']);
   });
 
-  it('waits for a minute, so that a moment of trouble wakes nobody', async () => {
+  it('waits for a minute, so that a short fault pages no user', async () => {
     await intake(59 * SECOND, gone(GATEWAY, T0));
     expect(await incidents()).toEqual([]);
     await intake(60 * SECOND, gone(GATEWAY, T0));
@@ -130,7 +130,7 @@ describe('the incident of the installation (ALERT-140)', () => {
     expect(await incidents()).toMatchObject([{ faults: [{ reason: 'lag', shard: 0 }] }]);
   });
 
-  it('is one for all shards, gateways and reasons, whose coming and going its timeline tells', async () => {
+  it('is one for all shards, gateways and reasons, whose beginning and end its timeline shows', async () => {
     await lag(0, 121, 5);
     await look(MINUTE, progressAt(MINUTE, [181, 130], [gone(GATEWAY, T0)]));
     await look(2 * MINUTE, progressAt(2 * MINUTE, [5, 150], [gone(GATEWAY, T0), gone(OTHER, T0 + MINUTE)]));
@@ -171,7 +171,7 @@ describe('the incident of the installation (ALERT-140)', () => {
     expect(await incidents()).toMatchObject([{ status: 'resolved' }]);
   });
 
-  it('is opened once by any number of processes, and a look that is overtaken says nothing', async () => {
+  it('is opened once by any number of processes, and a stale observation says nothing', async () => {
     await Promise.all(Array.from({ length: 8 }, (_, at) => intake(2 * MINUTE + at, gone(GATEWAY, T0))));
     expect(await incidents()).toMatchObject([{ timeline: ['opened', 'fault_found no_gateway'] }]);
     await intake(4 * MINUTE);
@@ -199,7 +199,7 @@ describe('the incident of the installation (ALERT-140)', () => {
     expect(await notifications()).toEqual(['alert.triggered']);
   });
 
-  it('says that figures cannot be read when nobody could for two minutes, and not while another process can', async () => {
+  it('says that figures cannot be read when no process could for two minutes, and not while another process can', async () => {
     await lag(0, 5);
     await look(120 * SECOND, undefined);
     await lag(125 * SECOND, 5);
@@ -213,14 +213,14 @@ describe('the incident of the installation (ALERT-140)', () => {
     expect(await incidents()).toMatchObject([{ status: 'resolved' }]);
   });
 
-  it('of figures that nobody ever saw says so two minutes after the start', async () => {
+  it('of figures that were never read says so two minutes after the start', async () => {
     await look(120 * SECOND, undefined);
     expect(await incidents()).toEqual([]);
     await look(121 * SECOND, undefined);
     expect(await incidents()).toMatchObject([{ faults: [{ reason: 'unreachable', since_micros: T0 }] }]);
   });
 
-  it('that somebody has ended stays ended until something else is wrong', async () => {
+  it('that a user has ended stays ended until something else is wrong', async () => {
     const ended = async (at: number) => {
       const [{ id }] = await incidents();
       await database.transactions.in(SYSTEM, (client) =>

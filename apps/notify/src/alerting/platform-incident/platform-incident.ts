@@ -32,7 +32,7 @@ export async function notePlatform(
   await changeIncidents(client, organizationId, tools, work, seen.nowMicros);
 }
 
-/** When figures were last seen by anybody; undefined where another process has looked later. */
+/** When figures were last read by any process; undefined where another process has looked later. */
 async function turnOf(
   client: PoolClient,
   organizationId: string,
@@ -59,7 +59,7 @@ async function follow(
   const known = latest?.details.faults ?? [];
   const [found, over] = [without(faults, known), without(known, faults)];
   const summary = inWords(faults);
-  // What somebody has ended by hand stays ended for as long as nothing else is wrong.
+  // What a user has ended manually stays ended for as long as nothing else is wrong.
   if (
     latest !== undefined &&
     (latest.status !== 'resolved' || (latest.resolved_reason === 'by_hand' && found.length === 0))

@@ -13,7 +13,7 @@ import { notePlatform } from './platform-incident.js';
 
 const EVERY_MS = 2_000;
 
-/** Looks at the installation and tells its administrator what is wrong (ALERT-140). Any number may run. */
+/** Looks at the installation and notifies its administrator of what is wrong (ALERT-140). Any number may run. */
 @Injectable()
 export class PlatformWatch {
   private readonly startedMicros = Date.now() * 1_000;

@@ -4,7 +4,7 @@ import { PROVIDERS } from '../providers/registry.js';
 import { isFaultOfConnector, restMs } from './circuit-rules.js';
 
 describe('the circuit of a connector (DELIVERY-13)', () => {
-  it('rests for 30 s, twice as long each time, ten minutes at most', () => {
+  it('is suspended for 30 s, twice as long each time, ten minutes at most', () => {
     expect([0, 1, 2, 3, 4, 5, 50].map((openings) => restMs(openings) / 1_000)).toEqual([
       30, 60, 120, 240, 480, 600, 600,
     ]);

@@ -1,10 +1,10 @@
-/** When a connector rests (DELIVERY-13): pure. */
+/** When a connector is suspended (DELIVERY-13): pure. */
 import type { FaultCategory } from '../egress/delivery-fault.js';
 import type { RateLimit } from '@spanwise/contracts/base/rate-limit';
 
 const SECOND = 1_000;
 export const FAILURES_TO_OPEN = 5;
-/** A connector rests as well when of so many attempts within the window this share failed. */
+/** A connector is also suspended when of so many attempts within the window this share failed. */
 export const RATE = { windowMs: 60 * SECOND, attempts: 10, failedShare: 0.5 };
 const FIRST_REST_MS = 30 * SECOND;
 const LONGEST_REST_MS = 600 * SECOND;

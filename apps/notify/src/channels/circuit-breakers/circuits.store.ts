@@ -79,7 +79,7 @@ export async function recordFailure(
 
 async function letWaitingRest(client: PoolClient, ids: unknown[], why: string): Promise<void> {
   await client.query(
-    `update deliveries d set next_at = h.open_until, error_code = 'circuit_open', error_message = 'circuit_open: the connector rests after ' || $3
+    `update deliveries d set next_at = h.open_until, error_code = 'circuit_open', error_message = 'circuit_open: the connector is suspended after ' || $3
      from connector_health h
      where h.organization_id = $1 and h.connector_id = $2 and d.organization_id = $1 and d.id in (
        select id from deliveries where organization_id = $1 and connector_id = $2 and status = 'pending'

@@ -3,7 +3,7 @@ import type { OrganizationTransactions } from '../../db/organization-transaction
 import type { ConnectorSecrets } from './connector-secrets.js';
 import { connectorIds, connectorRow, setSealed } from './connectors.store.js';
 
-/** Nobody waits for one that takes long: the command ends when all are done. */
+/** No other waits for one that takes long: the command ends when all are done. */
 const BUDGET_MS = 600_000;
 
 /**

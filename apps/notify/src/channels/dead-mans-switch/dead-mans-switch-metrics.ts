@@ -14,7 +14,7 @@ export class DeadMansSwitchMetrics {
     });
     this.lastSuccess = new Gauge({
       name: 'spanwise_deadman_last_success_timestamp_seconds',
-      help: 'When the dead-man webhook last took a beat; 0 before that.',
+      help: 'When the dead-man webhook last accepted a ping; 0 before that.',
       registers,
     });
   }

@@ -1,4 +1,4 @@
-/** The beat at a receiver that listens, through the guard of connectors. */
+/** The ping of a receiver that listens, through the guard of connectors. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
@@ -37,7 +37,7 @@ const portOf = (server: Server): number => (server.address() as AddressInfo).por
 function deadMan({ opened = ['127.0.0.1/32'], port = portOf(receiver) } = {}): DeadMansSwitch {
   const host = { logger: { warn: (fault: { error: string }) => warnings.push(fault.error) } };
   return new DeadMansSwitch(
-    { url: `http://127.0.0.1:${port}/beat?key=1`, evaluatedMs: () => evaluatedMs, clockMs: () => nowMs },
+    { url: `http://127.0.0.1:${port}/ping?key=1`, evaluatedMs: () => evaluatedMs, clockMs: () => nowMs },
     new OutboundHttp(dialerWith(rulesWith(opened))),
     new DeadMansSwitchMetrics(registry),
     host as unknown as ConstructorParameters<typeof DeadMansSwitch>[3],
@@ -51,7 +51,7 @@ const beats = async (outcome: string): Promise<number> => {
 const lastSuccess = async (): Promise<number> =>
   (await registry.getSingleMetric('spanwise_deadman_last_success_timestamp_seconds')!.get()).values[0].value;
 
-describe('the dead-man beat (ALERT-102)', () => {
+describe('the ping of a dead man’s switch (ALERT-102)', () => {
   it('is posted once a minute, and says when', async () => {
     const one = deadMan();
     const before = Date.now() / 1_000;
@@ -61,8 +61,8 @@ describe('the dead-man beat (ALERT-102)', () => {
       await one.round();
     }
     expect(received).toMatchObject([
-      { method: 'POST', path: '/beat?key=1' },
-      { method: 'POST', path: '/beat?key=1' },
+      { method: 'POST', path: '/ping?key=1' },
+      { method: 'POST', path: '/ping?key=1' },
     ]);
     expect(JSON.parse(received[0].body)).toMatchObject({ product: 'spanwise', event: 'alerting.alive' });
     expect([await beats('sent'), await beats('failed')]).toEqual([2, 0]);

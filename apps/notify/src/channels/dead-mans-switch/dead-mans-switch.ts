@@ -8,7 +8,7 @@ import { DeadMansSwitchMetrics } from './dead-mans-switch-metrics.js';
 const CHECK_INTERVAL_MS = 1_000;
 const PING_INTERVAL_MS = 60_000;
 const TIMEOUT_MS = 5_000;
-/** Rounds take a second; whoever has not ended one for so long pages nobody, and must fall silent. */
+/** Rounds take a second; a process that has not ended one for so long sends no page and must fall silent. */
 const MAX_EVALUATION_AGE_MS = 120_000;
 
 export interface DeadMansSwitchOptions {
@@ -20,7 +20,7 @@ export interface DeadMansSwitchOptions {
 
 /**
  * Says outward once a minute that alert rules are evaluated (ALERT-102): what watches it from outside hears nothing when
- * nobody here could say that something is wrong. Nothing waits for it.
+ * this process could not report that something is wrong. Nothing waits for it.
  */
 export class DeadMansSwitch {
   private readonly clockMs: () => number;
@@ -39,7 +39,7 @@ export class DeadMansSwitch {
   start(): void {
     this.host.shutdown.onStop(
       'workers',
-      'dead-man beat',
+      "dead man's switch",
       startInterval(CHECK_INTERVAL_MS, () => this.round()),
     );
   }

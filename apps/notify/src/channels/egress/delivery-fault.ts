@@ -1,4 +1,4 @@
-/** Why a delivery did not happen, in words that tell nothing of what a foreign host said (DELIVERY-5). */
+/** Why a delivery failed, in words that reveal nothing of what a foreign host said (DELIVERY-5). */
 export type FaultCategory =
   | 'blocked_address'
   | 'dns_failed'

@@ -35,8 +35,8 @@ export interface DialerOptions {
 }
 
 /**
- * The only way out of notify. A name is resolved once, every address of it is judged, and the connection goes to exactly
- * the judged address, which is compared again once connected: a name that changes its answer gains nothing.
+ * All outgoing connections of notify. A name is resolved once, every address of it is checked, and the connection goes to exactly
+ * the checked address, which is compared again once connected: a name that changes its answer gains nothing.
  */
 export class Dialer {
   readonly ca: string[] | undefined;
@@ -52,7 +52,7 @@ export class Dialer {
     this.ca = options.trustedCa === undefined ? undefined : [...rootCertificates, options.trustedCa];
   }
 
-  /** The same way out, on which what is waited for is the organization's own. */
+  /** The same connections, on which what is waited for is the organization's own. */
   of(organization: string): Dialer {
     return new Dialer(this.rules, { ...this.options, resolve: this.resolve, organization });
   }
@@ -144,7 +144,7 @@ function ready(
       signal.removeEventListener('abort', onAbort);
       socket.off('error', onError).off('close', onError).off(event, onReady);
       if (fault === undefined) return resolve();
-      // Errors of a socket that nobody waits for any more are of no interest.
+      // Errors of a socket that no caller waits for any more are of no interest.
       socket.on('error', () => undefined).destroy();
       reject(fault);
     };

@@ -1,4 +1,4 @@
-/** Where a connector may send, judged before any name is resolved. */
+/** Where a connector may send, checked before any name is resolved. */
 import { isIP } from 'node:net';
 import type { AddressPolicy } from './addresses.js';
 

@@ -92,7 +92,7 @@ describe('a receiver that', () => {
     expect(fault).not.toContain('banner');
   });
 
-  it('answers 2xx with more than anybody wants to read has it, and is cut off', async () => {
+  it('answers 2xx with more than a client wants to read has it, and is cut off', async () => {
     let sent = 0;
     const url = await receiver((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-length: 10000000000\r\n\r\n');
@@ -117,7 +117,7 @@ describe('a receiver that', () => {
     expect(answer.body === undefined || answer.body.equals(bomb)).toBe(true);
   });
 
-  it('cannot be connected is told apart from one that does not answer', async () => {
+  it('cannot be connected is distinguished from one that does not answer', async () => {
     const sink = await Sink.listen('127.0.0.3');
     const { port } = sink;
     await sink.close();
@@ -155,7 +155,7 @@ describe('a receiver with TLS', () => {
   it.each<[string, string[], boolean, boolean]>([
     ['is for another name', ['other.example'], false, true],
     ['has expired', ['hooks.example'], true, true],
-    ['is trusted by nobody', ['hooks.example'], false, false],
+    ['has no trusted issuer', ['hooks.example'], false, false],
   ])('whose certificate %s is not', async (_, names, expired, trusted) => {
     const { ca, port } = await tlsReceiver(names, [], expired);
     expect(await faultOf(post(trusted ? ca : undefined, `https://hooks.example:${port}/`))).toMatch(/^tls_failed: /);

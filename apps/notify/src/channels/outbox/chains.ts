@@ -14,15 +14,15 @@ export interface Route {
 export interface Chain {
   eventId: string;
   eventType: string;
-  /** Null where no policy is of the event's type, and it is told as is built in (ALERT-141). */
+  /** Null where no policy is of the event's type, and it is notified as is built in (ALERT-141). */
   policyId: string | null;
-  /** Absent where nobody was found, and the default routes are told alone. */
+  /** Absent where no recipient was found, and the default routes are notified alone. */
   userId: string | undefined;
   message: Message;
   groupKey: string | null;
 }
 
-/** An event with the words in which a policy tells it. */
+/** An event with the words in which a policy notifies of it. */
 export interface RoutedEvent extends Omit<Chain, 'userId'> {
   attributes: Record<string, unknown>;
 }

@@ -62,7 +62,7 @@ describe('the outbox (DELIVERY-11)', () => {
     expect(await take(A, 2)).toHaveLength(2);
   });
 
-  it('does not let a worker record what another one has taken over', async () => {
+  it('does not let a worker record what another one has acknowledged', async () => {
     await put(A);
     const [paused] = await take(A);
     await admin.query(`update notify.deliveries set lease_until = now() - interval '1 s'`);

@@ -29,7 +29,7 @@ export async function enqueue(
        target_type, target_value, message, fallbacks, group_key, stage, status, next_at, idempotency_key, error_code, error_message)
      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 'pending', coalesce(h.open_until, now()), $15,
        case when h.open_until is not null then 'circuit_open' end,
-       case when h.open_until is not null then 'circuit_open: the connector rests after failures in a row' end
+       case when h.open_until is not null then 'circuit_open: the connector is suspended after failures in a row' end
      from (select 1) as one left join connector_health h
        on h.organization_id = $2 and h.connector_id = $7 and h.open_until > now()
      on conflict (organization_id, idempotency_key) do nothing`,
@@ -64,7 +64,7 @@ export async function enqueue(
   return rowCount ?? 0;
 }
 
-/** A place is told once of an event, however many recipients lead there. */
+/** A place is notified once of an event, however many recipients lead there. */
 function idempotencyKey(organizationId: string, { eventId, policyId, userId }: Chain, route: Route): string {
   const direct = route.target.type === 'direct_user' ? (userId ?? '') : '';
   const parts = [organizationId, eventId, policyId, direct, route.stage, route.connector_id, route.endpoint_id ?? ''];
@@ -184,7 +184,7 @@ export async function logTest(client: PoolClient, test: LoggedTest): Promise<voi
       test.kind,
       test.connectorId,
       test.target.type,
-      // Nobody sends it again, and the address of a webhook is a secret.
+      // It is not sent again, and the address of a webhook is a secret.
       test.target.type === 'webhook' ? maskedTarget(test.target.value) : test.target.value,
       test.error === undefined ? 'success' : 'failed',
       test.error === undefined ? null : testErrorCode(test.error),
@@ -257,7 +257,7 @@ export async function noteFollowUpFault(client: PoolClient, row: DeliveryRow, re
   );
 }
 
-/** Of those who were told of the event, the log says that others are told as well. */
+/** Of those who were notified of the event, the log says that others are notified as well. */
 export async function markEscalated(
   client: PoolClient,
   organizationId: string,
@@ -276,7 +276,7 @@ export async function markEscalated(
  * and hardly ever write: the organization's row is no bottleneck of its deliveries. Before any lock of that row.
  */
 export async function bringForward(client: PoolClient, organizationId: string): Promise<void> {
-  // Until the end of this transaction nobody counts what is due, so that nobody misses what it commits.
+  // Until the end of this transaction no worker counts what is due, so that none misses what it commits.
   await client.query('select pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [dueLock(organizationId)]);
   const { rows } = await client.query<{ due: boolean | null }>(
     'select next_due_at <= now() as due from organizations where id = $1',

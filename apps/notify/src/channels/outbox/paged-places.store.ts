@@ -11,7 +11,7 @@ export interface PagedPlace {
   userId: string | undefined;
 }
 
-/** Places that pages of an incident went to and that were told of no end since, as far as they can be told of anything. */
+/** Places that pages of an incident went to and that were not notified of an end since, as far as they can be notified of anything. */
 export async function pagedPlaces(
   client: PoolClient,
   organizationId: string,

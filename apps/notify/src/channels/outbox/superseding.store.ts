@@ -32,11 +32,11 @@ export async function supersede(client: PoolClient, place: Place): Promise<void>
   );
 }
 
-/** The end of an incident tells nothing where the trouble itself could not be told for good: true there. */
+/** The end of an incident is not notified where the incident itself never could be: true there. */
 export async function isOrphan(client: PoolClient, row: DeliveryRow): Promise<boolean> {
   if (row.group_key === null || !endsIncident(row.event_type)) return false;
   const { rows } = await client.query<{ heard: boolean; failed: boolean }>(
-    // What the end itself superseded is told by it.
+    // What the end itself superseded is notified by it.
     `select coalesce(bool_or(status in ('success', 'acknowledged') or
          (status = 'skipped' and event_type not like '${ENDING}')), false) as heard,
        coalesce(bool_or(status = 'failed'), false) as failed
@@ -46,11 +46,11 @@ export async function isOrphan(client: PoolClient, row: DeliveryRow): Promise<bo
   return rows[0].failed && !rows[0].heard;
 }
 
-/** Of pages of an incident that nobody needs any more, what still waits is not sent (ALERT-84). */
+/** Of pages of an incident that are not needed any more, what still waits is not sent (ALERT-84). */
 export async function skipUnsentPages(client: PoolClient, organizationId: string, incidentId: string): Promise<void> {
   await client.query(
     `update deliveries set status = 'skipped', next_at = null, error_code = 'superseded',
-       error_message = 'superseded: before it could be sent, the incident was taken over, kept quiet, told anew or over'
+       error_message = 'superseded: before it could be sent, the incident was acknowledged, silenced, notified again or resolved'
      where organization_id = $1 and group_key = $2 and event_type = '${PAGE_EVENT}' and status = 'pending'`,
     [organizationId, incidentId],
   );

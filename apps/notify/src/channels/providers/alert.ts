@@ -45,7 +45,7 @@ export function fieldsOf(alert: Alert | undefined, maxCharacters: number): [name
   );
 }
 
-/** What is over or taken over needs nobody to acknowledge it, and where there is a button for that it needs no link. */
+/** What is over or acknowledged needs no acknowledgement, and where there is a button for that it needs no link. */
 export function linksOf(alert: Alert | undefined, hasButton = false): Link[] {
   const links: Link[] = [];
   if (alert?.url !== undefined) links.push({ text: 'Open', url: alert.url });

@@ -202,7 +202,7 @@ describe('chattwo_app', () => {
     expect(card.elements[2].actions?.[1]).toMatchObject({ value: { acknowledge: ALERT.key } });
   });
 
-  it('asks anew when the provider has forgotten its token', async () => {
+  it('asks again when the provider has forgotten its token', async () => {
     await provider(({ headers }) =>
       headers.authorization === 'Bearer t-1' ? { code: 99_991_663 } : { code: 0, data: {} },
     );

@@ -14,7 +14,7 @@ const HEADERS: Record<ReturnType<typeof lookOf>, string> = {
 };
 
 /**
- * Undefined where there is nothing to show but words. Plain text mentions nobody. `hearsButtons`: the app can be told of a
+ * Undefined where there is nothing to show but words. Plain text mentions no user. `hearsButtons`: the app can be notified of a
  * button that is pressed, and it takes the place of the link.
  */
 export function larkCardOf(message: Message, hearsButtons = false): object | undefined {

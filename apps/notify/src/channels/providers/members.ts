@@ -14,7 +14,7 @@ export interface Member<T = unknown> {
 export interface DestinationPart<T = unknown> {
   /** Equal for values that lead to the same place; shown in the audit log, so without secrets. */
   place(value: T): string;
-  /** Judged when it is configured, and again at every connection. */
+  /** Checked when it is configured, and again at every connection. */
   leadsTo?: 'url' | 'mail-host';
 }
 

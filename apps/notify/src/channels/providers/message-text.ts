@@ -55,5 +55,5 @@ export const escapeMarkdown = (text: string): string =>
 /** Slack dialect: `<!channel>`, `<@user>` and links are written with these three characters. */
 export const escapeSlackText = (text: string): string => text.replace(/[&<>]/g, (character) => HTML_ESCAPES[character]);
 
-/** Lark dialect: `<at …>` mentions people; a full-width sign reads the same and mentions nobody. */
+/** Lark dialect: `<at …>` mentions people; a full-width sign reads the same and mentions no user. */
 export const escapeLarkText = (text: string): string => text.replace(/<(?=\s*\/?\s*at\b)/gi, '＜');

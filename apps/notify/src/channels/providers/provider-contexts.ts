@@ -2,13 +2,13 @@ import { Dialer } from '../egress/dialer.js';
 import { OutboundHttp } from '../egress/http-client.js';
 import type { ProviderContext } from './provider.js';
 
-/** The wires of one organization's deliveries: what they wait for stands in nobody else's way. */
+/** The provider context of one organization's deliveries: its waits block no other organization. */
 export function contextOf(context: ProviderContext, organizationId: string): ProviderContext {
   const dialer = context.dialer.of(organizationId);
   return { ...context, dialer, http: new OutboundHttp(dialer) };
 }
 
-/** The one set of wires of the process, as Nest injects it. */
+/** The provider context of the process, as Nest injects it. */
 export class ProviderContexts {
   readonly context: ProviderContext;
 

@@ -40,7 +40,7 @@ export function jsonObjectOf(answer: HttpAnswer): Record<string, unknown> {
   throw new DeliveryFault('answer_invalid');
 }
 
-/** As `requireSuccess`; `statuses` are those by which the provider refuses whoever sends. */
+/** As `requireSuccess`; `statuses` are those by which the provider refuses the sender. */
 export function requireAdmitted(answer: HttpAnswer, statuses: readonly number[]): HttpAnswer {
   if (statuses.includes(answer.status)) throw new DeliveryFault('credentials_rejected');
   return requireSuccess(answer);

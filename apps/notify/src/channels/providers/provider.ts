@@ -10,7 +10,7 @@ export interface Message {
   text: string;
   markdown?: string;
   html?: string;
-  /** Only of events that begin, take over or end an incident. */
+  /** Only of events that open, acknowledge or resolve an incident. */
   alert?: Alert;
 }
 

@@ -1,4 +1,4 @@
-/** Receivers as the providers document them, on loopback, and wires that reach them. */
+/** Receivers as the providers document them, on loopback, and a provider context that reaches them. */
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';

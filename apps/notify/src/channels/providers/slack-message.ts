@@ -7,7 +7,7 @@ import type { Message } from './provider.js';
 const MAX_FIELDS = 10;
 const MAX_FIELD_CHARACTERS = 3_000;
 
-/** `hearsButtons`: the app can be told of a button that is pressed, and takes the place of the link. */
+/** `hearsButtons`: the app can be notified of a button that is pressed, and takes the place of the link. */
 export function slackMessageOf(message: Message, hearsButtons = false): { text: string; attachments?: object[] } {
   const text = escapeSlackText(chatTextOf(message));
   return message.alert === undefined ? { text } : { text, attachments: [attachmentOf(message.alert, hearsButtons)] };

@@ -1,4 +1,4 @@
-/** How much a person may have sent by tests and codes. What is used up stays so when connectors and endpoints are deleted. */
+/** How much a person may have sent by tests and codes. What is used up is not returned when connectors and endpoints are deleted. */
 import { createHash } from 'node:crypto';
 import { ServiceError } from '@spanwise/contracts/base/errors';
 import { admit, retryAfterSeconds, type RateLimit } from '@spanwise/contracts/base/rate-limit';
@@ -9,7 +9,7 @@ import { lockLimits, useLimit } from './send-limits.store.js';
 interface Used {
   key: string;
   limit: RateLimit;
-  /** What whoever is refused reads. */
+  /** The message of a refusal. */
   refusal: string;
 }
 
@@ -24,7 +24,7 @@ const CONNECTOR_TESTS = hourly('connector-tests-of-organization', 600, 120);
 const OF_ORGANIZATION = hourly('endpoint-messages-of-organization', 200, 60);
 const OF_USER = hourly('endpoint-messages-of-user', 20, 12);
 const OF_ADDRESS = hourly('endpoint-messages-of-address', 10, 5);
-/** A code must not become a way to flood somebody. */
+/** A code must not become a way to flood a user. */
 const CODES: RateLimit = { name: 'codes-of-address', quota: 1, windowSeconds: 60, burst: 1 };
 
 export const takeConnectorTest = (client: PoolClient, organizationId: string): Promise<void> =>
@@ -61,7 +61,7 @@ export function takeEndpointMessage(
   ]);
 }
 
-/** Whoever is reached, however the address is written; not kept in clear, since it outlives the endpoint. */
+/** The hash of the recipient, however the address is written; not in clear, since it outlives the endpoint. */
 export function addressKey(identity: string): string {
   const address = (mailboxOf(identity)?.address ?? identity).trim().toLowerCase().normalize('NFKC');
   const at = address.lastIndexOf('@');

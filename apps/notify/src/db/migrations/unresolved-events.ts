@@ -1,7 +1,7 @@
 import { forwardMigration } from '@spanwise/postgres/forward-migration';
 import { protectTable } from '@spanwise/postgres/row-security';
 
-/** Events that wait until it is known who is to be told: iam knows who is in a team. */
+/** Events that wait until it is known who is to be notified: iam knows who is in a team. */
 export const UnresolvedEvents1764800000000 = forwardMigration(
   'UnresolvedEvents1764800000000',
   `

@@ -1,6 +1,6 @@
 import { forwardMigration } from '@spanwise/postgres/forward-migration';
 
-/** Incidents that began and ended while nobody judged: they are told of together (ALERT-128). */
+/** Incidents that began and ended while rules were not evaluated: they are notified of together (ALERT-128). */
 export const UnseenIncidents1766860000000 = forwardMigration(
   'UnseenIncidents1766860000000',
   `create index incidents_unseen on incidents (organization_id, id)

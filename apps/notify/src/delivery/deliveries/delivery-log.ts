@@ -52,7 +52,7 @@ export class DeliveryLog {
     );
   }
 
-  /** Somebody has taken the event over: what was delivered is acknowledged, what still waits is not sent any more, nothing escalates. */
+  /** A user has acknowledged the event: what was delivered is acknowledged, what still waits is not sent any more, nothing escalates. */
   @HandleRpc(acknowledgeDelivery)
   acknowledge({ id }: DeliveryId, context: IamContext): Promise<Acknowledged> {
     const { organization_id: organizationId } = context;

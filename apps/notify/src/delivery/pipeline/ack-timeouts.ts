@@ -1,4 +1,4 @@
-/** Tells others of an event that nobody acknowledged in time, once (DELIVERY-17). */
+/** Notifies others of an event that was not acknowledged in time, once (DELIVERY-17). */
 import { describeError, type Logger } from '@spanwise/host/logger';
 import { within, type Turn } from '../../db/organization-transactions.js';
 import {
@@ -40,7 +40,7 @@ const escalateNext = ({ organizationId, transaction }: Turn): Promise<boolean> =
     if (timer === undefined) return false;
     const definition = await policyNow(client, organizationId, timer.policy_id);
     const policy = definition && escalationPolicy(definition);
-    // Before others are told: whoever locks several kinds of rows locks escalations before deliveries.
+    // Before others are notified: a transaction that locks several kinds of rows locks escalations before deliveries.
     await endTimer(client, organizationId, timer, policy === undefined ? 'cancelled' : 'escalated');
     if (policy !== undefined) await markEscalated(client, organizationId, timer.event_id, timer.policy_id);
     await plan(within(organizationId, client), policy === undefined ? [] : [noticeOf(timer, policy)]);

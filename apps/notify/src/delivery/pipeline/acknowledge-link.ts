@@ -1,5 +1,5 @@
 /**
- * The link in a mail by which a known person takes an incident over (DELIVERY-27). It is made for each attempt, because its
+ * The link in a mail by which a known person acknowledges an incident (DELIVERY-27). It is made for each attempt, because its
  * secret is stored nowhere: not in the outbox either.
  */
 import { isUUID } from 'class-validator';
@@ -11,7 +11,7 @@ import type { DeliveryRow } from '../../channels/outbox/delivery-rows.js';
 import { acknowledgePage, linkTo } from '@spanwise/contracts/base/page-links';
 import type { Message } from '../../channels/providers/provider.js';
 
-/** The message as it is for whatever is no mail to somebody about an incident of ours that is open. */
+/** The message as it is for all but mail to a user about an incident of ours that is open. */
 export async function withAcknowledgeLink(
   { organizationId, transaction }: Turn,
   row: DeliveryRow,

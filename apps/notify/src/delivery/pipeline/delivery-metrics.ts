@@ -46,7 +46,7 @@ export class DeliveryMetrics {
       help: 'Age of the oldest work that is due and that no worker has looked at; absent while the database is away.',
       registers: [registry],
       async collect() {
-        // What nobody knows is not said: 0 would say that nothing is overdue.
+        // An unknown value is absent: 0 would say that nothing is overdue.
         const seconds = await overdueSeconds(source).catch(() => undefined);
         if (seconds === undefined) this.remove();
         else this.set(seconds);

@@ -26,7 +26,7 @@ const DELIVERIES_PER_ORGANIZATION = 32;
 
 /**
  * Sends what is in the outbox, at least once, with the same id at every attempt. Any number of workers may run: a lease
- * keeps them apart, and a fence keeps a worker that was paused from recording what another one has taken over.
+ * keeps them apart, and a fence keeps a worker that was paused from recording what another one has acknowledged.
  */
 @Injectable()
 export class DeliveryWorker {
@@ -90,7 +90,7 @@ export class DeliveryWorker {
     return started > 0;
   }
 
-  /** Starts what is due and does not wait for it: a receiver that hangs holds up nobody else. */
+  /** Starts what is due and does not wait for it: a receiver that hangs delays no other delivery. */
   private async startDue(turn: Turn): Promise<number> {
     await this.pipeline.escalate(turn);
     this.resolution.start(turn.organizationId, () => this.wake());

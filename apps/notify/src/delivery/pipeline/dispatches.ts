@@ -8,7 +8,7 @@ export interface Dispatch {
   chain: Chain;
   /** In each of them the first success ends the rest. */
   routes: Route[][];
-  /** Why the recipient is not told; only then. */
+  /** Why the recipient is not notified; only then. */
   undeliverable?: Undeliverable;
 }
 

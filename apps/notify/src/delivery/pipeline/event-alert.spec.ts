@@ -80,7 +80,7 @@ describe('the words of an alert', () => {
     expect(messageOfEvent(event({ rule_name: 'x', title: 'Own' }, type), undefined).title).toBe('Own');
   });
 
-  it('in mail are followed by labels and links, escaped, and the link to acknowledge ends with the trouble', () => {
+  it('in mail are followed by labels and links, escaped, and the link to acknowledge ends with the fault', () => {
     const attributes = {
       summary: 'p95 is 2 s',
       labels: { service: '<b>' },

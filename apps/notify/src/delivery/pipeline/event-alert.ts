@@ -16,7 +16,7 @@ const MAX_LABELS = 20;
 const MAX_NAME = 64;
 const MAX_VALUE = 256;
 const MAX_URL = 1_024;
-/** Fits into a path as it is; what does not is told by its digest. */
+/** Fits into a path as it is; what does not is replaced by its digest. */
 const KEY = /^[\w:-]{1,255}$/;
 
 /** Undefined for events that are about no incident. What is no text, or too long, is left out. */
@@ -36,7 +36,7 @@ export function alertOfEvent({ event_type: type, attributes }: SourceEvent): Ale
 
 const isFilled = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** Words that other tools have for the same; what nobody knows is a warning, as rules have it. */
+/** Words that other tools have for the same; an unknown word is a warning, as rules have it. */
 const OTHER_WORDS: Record<string, Severity> = { fatal: 'critical', high: 'error', medium: 'warning', low: 'info' };
 
 function severityOf(value: unknown): Severity {

@@ -6,12 +6,12 @@ import { fittedAttributes, MAX_ATTRIBUTE_BYTES } from './fitted-attributes.js';
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 describe('attributes of an event', () => {
-  it('that have room stay as they are', () => {
+  it('that have room do not change', () => {
     const attributes = { title: '🔥', labels: { service: 'cart' }, value: 1.5, user_ids: ['a'], none: null };
     expect(fittedAttributes(attributes)).toEqual(attributes);
   });
 
-  it('keep ids, links and every person to tell while texts can be cut', () => {
+  it('keep ids, links and every recipient while texts can be cut', () => {
     const [id, url] = ['0190c5a2-0000-7000-8000-000000000000', `https://example.com/${'a'.repeat(200)}`];
     const userIds = Array.from({ length: 200 }, () => id);
     const fitted = fittedAttributes({ incident_id: id, url, user_ids: userIds, summary: '\u0001'.repeat(4_096) });

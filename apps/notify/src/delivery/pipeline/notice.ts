@@ -2,13 +2,13 @@ import type { RoutedEvent } from '../../channels/outbox/chains.js';
 import type { Policy } from '../../routing/policies/policy-rules.js';
 import { teamToAsk, type TeamMembers } from '../../routing/policies/resolvers.js';
 
-/** Of an event somebody is to be told as a policy says. */
+/** Of an event a user is to be notified as a policy says. */
 export interface Notice {
   event: RoutedEvent;
   policy: Policy;
-  /** What `TeamDirectory` answered; absent while nobody has asked. */
+  /** What `TeamDirectory` answered; absent until asked. */
   teams?: TeamMembers;
-  /** Nobody acknowledged the event in time: others are told, and each delivery has that as its stage. */
+  /** The event was not acknowledged in time: others are notified, and each delivery has that as its stage. */
   escalation: boolean;
   /** Something of the same incident waits, and this must not overtake it. */
   behindAnother?: boolean;

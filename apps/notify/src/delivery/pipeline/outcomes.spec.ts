@@ -10,7 +10,7 @@ const row = (fallbacks: unknown[], policyId: string | null = 'p') =>
 const NEXT = [{}];
 
 describe('an attempt', () => {
-  it('is made where the connector is there and on, and not for the end of what could not be told', () => {
+  it('is made where the connector is there and on, and not for the end of what could not be notified', () => {
     const of = (connector: ConnectorRow | undefined, orphan = false) =>
       unsent({ row: row([]), connector, orphan })?.errorCode;
     expect([of(enabled), of(enabled, true)]).toEqual([undefined, 'superseded']);

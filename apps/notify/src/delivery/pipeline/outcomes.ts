@@ -42,7 +42,7 @@ export function outcomeOfFault(fault: DeliveryFault, attempt: number, latencyMs:
 /** The next route after a failure; time to acknowledge once there is no next one. */
 export function followUpOf(row: DeliveryRow, status: Outcome['status']): 'next route' | 'timer' | undefined {
   if (row.policy_id === null) return undefined;
-  // Where an orphan is not sent, the next place may be the one that heard of the trouble.
+  // Where an orphan is not sent, the next place may be the one that heard of the fault.
   if ((status === 'failed' || status === 'skipped') && row.fallbacks.length > 0) return 'next route';
   return status === 'success' || status === 'failed' ? 'timer' : undefined;
 }

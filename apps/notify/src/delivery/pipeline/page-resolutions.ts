@@ -1,4 +1,4 @@
-/** Whoever was paged of an incident hears of its end, where the page went (ALERT-144). */
+/** A user who was paged of an incident is notified of its end, where the page went (ALERT-144). */
 import type { PoolClient } from 'pg';
 import { bringForward, enqueue } from '../../channels/outbox/outbox.store.js';
 import { pagedPlaces } from '../../channels/outbox/paged-places.store.js';
@@ -8,8 +8,8 @@ import { messageOfEvent } from './event-message.js';
 import type { SourceEvent } from './source-event.js';
 
 /**
- * After everything else that is told of the event: who was told of the end already is not told again. While recipients of
- * it are not known yet nobody is told here; whoever finds them calls it again.
+ * After everything else that is notified of the event: who was notified of the end already is not notified again. While recipients of
+ * it are not known yet no notification is sent here; the caller that finds them calls it again.
  */
 export async function notifyPagedOfResolution(
   client: PoolClient,

@@ -32,7 +32,7 @@ beforeEach(() =>
   ),
 );
 
-/** Tells the organization's default routes; others when nobody acknowledges within the time. */
+/** Notifies the organization's default routes; others without an acknowledgement within the time. */
 async function addPolicy(recipients: { recipient_resolver: string; resolver_config: object }): Promise<void> {
   const routing = {
     ...recipients,
@@ -67,7 +67,7 @@ describe('the stages of an event', () => {
     expect(await count('deliveries', `status = 'pending'`)).toBe(1);
   });
 
-  it('leave nothing behind in a transaction of somebody else that fails', async () => {
+  it('leave nothing behind in a transaction of another user that fails', async () => {
     await addPolicy(NO_RECIPIENT);
     const commit = database.transactions.in(A, async (client) => {
       const inner = within(A, client);
@@ -78,7 +78,7 @@ describe('the stages of an event', () => {
     for (const table of ['events', 'deliveries', 'escalations', 'organizations']) expect(await count(table)).toBe(0);
   });
 
-  it('let an event wait while nobody has asked who is in the team, and what comes after it of its incident', async () => {
+  it('let an event wait until the members of the team are known, and what comes after it of its incident', async () => {
     await addPolicy(A_TEAM);
     expect(await plan(turn(), await publish(turn(), event()))).toBe(0);
     await database.admin.query('truncate notify.policies');
@@ -90,7 +90,7 @@ describe('the stages of an event', () => {
     expect(await plan(turn(), [{ ...behind, teams: new Map() }])).toBe(1);
   });
 
-  it('let the time to acknowledge run at once where nobody can be told, and not before somebody was', async () => {
+  it('let the time to acknowledge run at once where no user can be notified, and not before a user was', async () => {
     await addPolicy(NO_RECIPIENT);
     const [notice] = await publish(turn(), event());
     await plan(turn(), [notice]);

@@ -1,4 +1,4 @@
-/** The second stage: notices become deliveries in the outbox, and in the log stands why somebody is not told. */
+/** The second stage: notices become deliveries in the outbox, and in the log stands why a user is not notified. */
 import { inSavepoint } from '@spanwise/postgres/savepoint';
 import type { PoolClient } from 'pg';
 import { startTimer } from '../../routing/ack-timeouts/ack-timeouts.store.js';
@@ -24,7 +24,7 @@ export const plan: Stage<Notice[], number> = ({ organizationId, transaction }, n
     return made;
   });
 
-/** A policy that fails keeps no other from telling (ALERT-150). */
+/** A policy that fails keeps no other from notifying (ALERT-150). */
 async function planInSavepoint(
   client: PoolClient,
   organizationId: string,
@@ -49,7 +49,7 @@ async function planOne(client: PoolClient, organizationId: string, notice: Notic
     return 0;
   }
   const made = await planNotice(client, organizationId, notice);
-  // Where nobody can be told, others hear of it all the same.
+  // Where no user can be notified, others still are.
   if (made === 0 && event.policyId !== null) await startTimer(client, organizationId, event.eventId, event.policyId);
   return made;
 }

@@ -5,7 +5,7 @@ import { noteFault } from '../../platform/faults/faults.store.js';
 import type { RoutedEvent } from '../../channels/outbox/chains.js';
 import { logUndeliverable } from '../../channels/outbox/outbox.store.js';
 
-/** A policy that fails says so itself, and in the log of deliveries of what it did not tell (ALERT-150). */
+/** A policy that fails says so itself, and in the log of deliveries of what it did not notify of (ALERT-150). */
 export async function notePolicyFault(
   client: PoolClient,
   organizationId: string,

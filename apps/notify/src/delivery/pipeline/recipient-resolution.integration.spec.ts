@@ -73,7 +73,7 @@ const waiting = async () =>
   (
     await database.admin.query<{ event_id: string }>('select event_id from notify.unresolved_events order by id')
   ).rows.map(({ event_id: id }) => id);
-/** Events whose recipients were found, in the order in which they were told. Nobody here has a route: the log says so. */
+/** Events whose recipients were found, in the order in which they were notified. None here has a route: the log says so. */
 const resolved = async () =>
   (await database.admin.query<{ event_id: string }>('select event_id from notify.deliveries order by id')).rows.map(
     ({ event_id: id }) => id,

@@ -77,7 +77,7 @@ async function messageOf(tools: SendTools, turn: Turn, row: DeliveryRow, connect
   }
 }
 
-/** Nobody's request stands behind a delivery: each attempt is a trace of its own, and its logs name the delivery. */
+/** A delivery belongs to no request: each attempt is a trace of its own, and its logs name the delivery. */
 function traced<T>(tools: SendTools, row: DeliveryRow, connector: ConnectorRow, work: () => Promise<T>): Promise<T> {
   const scope = scopeFrom(undefined, row.id);
   tools.host.tracing?.admit(scope, 'always');

@@ -6,7 +6,7 @@ import type { Turn } from '../../db/organization-transactions.js';
  *
  *     publish → plan → (outbox) → take → send → record
  *
- * `publish` and `plan` share the transaction of whoever has something to tell. The outbox is what a kill cannot undo: whatever
+ * `publish` and `plan` share the transaction of the event's cause. The outbox is what a kill cannot undo: whatever
  * lies behind it runs in any worker, as often as it takes.
  */
 export type Stage<In, Out> = (turn: Turn, input: In) => Promise<Out>;

@@ -14,7 +14,7 @@ export interface Leased {
   row: DeliveryRow;
   /** Absent for one that is deleted. */
   connector: ConnectorRow | undefined;
-  /** The end of an incident that could not be told itself. */
+  /** The end of an incident that could not be notified itself. */
   orphan: boolean;
 }
 

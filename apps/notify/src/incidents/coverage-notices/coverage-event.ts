@@ -1,4 +1,4 @@
-/** The event that tells of a schedule nobody covers (ALERT-65): pure. */
+/** The event of a schedule with a gap (ALERT-65): pure. */
 import type { PublishEvent } from '@spanwise/contracts/notify/deliveries';
 import type { ScheduleRow } from '../../oncall/schedules/schedules.store.js';
 import { membersOf } from '../../oncall/schedules/shifts.js';
@@ -16,9 +16,11 @@ export function coverageEvent(
   const team = teamId !== null && { team_id: teamId };
   const [gap] = news.gaps;
   const said = [
-    ...(gap === undefined ? [] : [`nobody is on call from ${clock(gap[0], timezone)} to ${clock(gap[1], timezone)}`]),
+    ...(gap === undefined ? [] : [`no user is on call from ${clock(gap[0], timezone)} to ${clock(gap[1], timezone)}`]),
     ...(news.gaps.length > 1 ? [`there are ${news.gaps.length - 1} more gaps`] : []),
-    ...(news.unreachable.length > 0 ? [`${news.unreachable.length} of its members could not be told of anything`] : []),
+    ...(news.unreachable.length > 0
+      ? [`${news.unreachable.length} of its members could not be notified of anything`]
+      : []),
   ];
   return {
     organization_id,

@@ -27,7 +27,7 @@ const NIGHTS = schedule({
   rotations: [{ ...rotation, active_window: { weekday_mask: 127, hour_start: 8, hour_end: 20 } }],
 });
 
-/** What is told minute by minute for so many days, `revision` being what it is at the moment. */
+/** What is notified minute by minute for so many days, `revision` being what it is at the moment. */
 function watched(
   of: Schedule,
   days: number,
@@ -35,10 +35,10 @@ function watched(
   revision = () => 1,
 ): News[] {
   const all: News[] = [];
-  let told: Notified | null = null;
+  let notified: Notified | null = null;
   for (let now = START; now < START + days * DAY; now += 3_600_000_000) {
-    const found = coverageNews(of, { revision: revision(), unreachable: unreachable(now) }, told, now);
-    told = found.told;
+    const found = coverageNews(of, { revision: revision(), unreachable: unreachable(now) }, notified, now);
+    notified = found.notified;
     if (found.news !== undefined) all.push(found.news);
   }
   return all;
@@ -47,7 +47,7 @@ function watched(
 describe('gaps (ALERT-65)', () => {
   it('of a schedule that is covered are none', () => expect(watched(schedule(), 60)).toEqual([]));
 
-  it('are told each once, and those of a schedule that nobody changes at most weekly', () => {
+  it('are notified each once, and those of a schedule that does not change at most weekly', () => {
     const news = watched(NIGHTS, 60);
     const starts = news.flatMap(({ gaps }) => gaps.map(([from]) => from));
     expect(new Set(starts).size).toBe(starts.length);
@@ -59,8 +59,8 @@ describe('gaps (ALERT-65)', () => {
     expect(news.length).toBeLessThanOrEqual(9);
   });
 
-  it('are told at once when the schedule is changed, the known ones not again', () => {
-    const before = coverageNews(NIGHTS, { revision: 1, unreachable: [] }, null, START).told;
+  it('are notified at once when the schedule is changed, the known ones not again', () => {
+    const before = coverageNews(NIGHTS, { revision: 1, unreachable: [] }, null, START).notified;
     const same = coverageNews(
       { ...NIGHTS, description: 'edited' },
       { revision: 2, unreachable: [] },
@@ -71,23 +71,23 @@ describe('gaps (ALERT-65)', () => {
     const days = schedule({
       rotations: [{ ...rotation, active_window: { weekday_mask: 63, hour_start: 8, hour_end: 20 } }],
     });
-    const changed = coverageNews(days, { revision: 3, unreachable: [] }, same.told, START + 2);
+    const changed = coverageNews(days, { revision: 3, unreachable: [] }, same.notified, START + 2);
     // The nights before and after the Saturdays are one gap now.
     expect(changed.news?.gaps.map(([from, to]) => (to - from) / DAY)).toEqual([1.5, 1.5]);
-    const covered = coverageNews(schedule(), { revision: 1, unreachable: [] }, null, START).told;
+    const covered = coverageNews(schedule(), { revision: 1, unreachable: [] }, null, START).notified;
     const later = schedule({ rotations: [{ ...rotation, first_start_at: START + 3 * DAY }] });
     const uncovered = coverageNews(later, { revision: 2, unreachable: [] }, covered, START + 5);
     expect(uncovered.news?.gaps).toEqual([[START + 5, START + 3 * DAY]]);
   });
 });
 
-it('a gap without an end is told once', () => {
+it('a gap without an end is notified once', () => {
   const ended = schedule({ rotations: [], overrides: [] });
   expect(watched(ended, 60)).toHaveLength(1);
 });
 
 describe('members whom nothing would reach (ALERT-65)', () => {
-  it('are told once, and again when they were reachable meanwhile', () => {
+  it('are notified once, and again when they were reachable meanwhile', () => {
     const away = (now: number) => (Math.floor((now - START) / DAY) % 10 < 5 ? ['ann'] : []);
     expect(watched(schedule(), 20, away).map(({ unreachable }) => unreachable)).toEqual([['ann'], ['ann']]);
   });

@@ -1,11 +1,11 @@
-/** What of a schedule's gaps and members was not told yet (ALERT-65): pure. Times are microseconds. */
+/** What of a schedule's gaps and members was not notified yet (ALERT-65): pure. Times are microseconds. */
 import type { Schedule } from '../../oncall/schedules/schedule-rules.js';
 import { gapsOf } from '../../oncall/schedules/shifts.js';
 import type { Notified } from '../../oncall/schedules/schedules.store.js';
 
 const DAY_MICROS = 86_400_000_000;
 const AHEAD_MICROS = 14 * DAY_MICROS;
-/** Of a schedule that nobody changes, what comes into sight is told together. */
+/** Of a schedule that does not change, what comes into sight is notified together. */
 const TOGETHER_MICROS = 7 * DAY_MICROS;
 /** An hourly rotation can leave more; an event has to stay small. */
 const MAX_GAPS = 400;
@@ -22,16 +22,16 @@ export interface Seen {
   unreachable: readonly string[];
 }
 
-/** `told` is what is to be kept; `news` is absent where there is nothing to tell. */
+/** `notified` is what is stored; `news` is absent where there is nothing to notify of. */
 export function coverageNews(
   schedule: Schedule,
   { revision, unreachable }: Seen,
   before: Notified | null,
   nowMicros: number,
-): { told: Notified; news?: News } {
+): { notified: Notified; news?: News } {
   const isDue = before?.revision !== revision || before.until - nowMicros <= TOGETHER_MICROS;
   const foreseen = isDue ? gapsAhead(schedule, nowMicros) : before.gaps;
-  const told: Notified = {
+  const notified: Notified = {
     revision,
     until: isDue ? nowMicros + AHEAD_MICROS : before.until,
     gaps: foreseen,
@@ -41,7 +41,7 @@ export function coverageNews(
     gaps: foreseen.filter((gap) => !wasNotified(gap, before)),
     unreachable: unreachable.filter((user) => !(before?.unreachable ?? []).includes(user)),
   };
-  return { told, ...((news.gaps.length > 0 || news.unreachable.length > 0) && { news }) };
+  return { notified, ...((news.gaps.length > 0 || news.unreachable.length > 0) && { news }) };
 }
 
 const gapsAhead = (schedule: Schedule, nowMicros: number): Gap[] =>

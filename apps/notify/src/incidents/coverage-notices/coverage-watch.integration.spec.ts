@@ -18,7 +18,7 @@ import { CoverageWatch } from './coverage-watch.js';
 const DAY = 86_400_000_000;
 const NOW = Date.parse('2026-11-23T12:00Z') * 1_000;
 const [A, ANN, SCHEDULE] = [uuidv7(), uuidv7(), uuidv7()];
-/** Covered by day, and by nobody at night. */
+/** Covered by day, and not at night. */
 const NIGHTS = dailySchedule([ANN], NOW - 10 * DAY, { weekday_mask: 127, hour_start: 8, hour_end: 20 });
 
 let database: NotifyDatabase;
@@ -60,7 +60,7 @@ beforeEach(async () => {
 });
 
 describe('oncall.coverage.missing (ALERT-65)', () => {
-  it('tells of gaps and of members whom nothing reaches, once and not every minute', async () => {
+  it('notifies of gaps and of unreachable members, once and not every minute', async () => {
     for (let minute = 0; minute < 5; minute++) await watch().round(NOW + minute * 60_000_000);
     expect(published).toMatchObject([
       {
@@ -69,7 +69,7 @@ describe('oncall.coverage.missing (ALERT-65)', () => {
         attributes: {
           schedule: { id: SCHEDULE, name: 'Payments', timezone: 'Europe/Berlin' },
           summary:
-            'Payments: nobody is on call from 2026-11-23 20:00 to 2026-11-24 08:00; there are 13 more gaps; 1 of its members could not be told of anything.',
+            'Payments: no user is on call from 2026-11-23 20:00 to 2026-11-24 08:00; there are 13 more gaps; 1 of its members could not be notified of anything.',
           gap_count: 14,
           unreachable_user_ids: [ANN],
           user_ids: [ANN],
@@ -78,12 +78,12 @@ describe('oncall.coverage.missing (ALERT-65)', () => {
     ]);
   });
 
-  it('is told once by two processes at the same moment', async () => {
+  it('is notified once by two processes at the same moment', async () => {
     await Promise.all([watch().round(NOW), watch().round(NOW + 1)]);
     expect(published).toHaveLength(1);
   });
 
-  it('is told again by the next round where its telling was not committed', async () => {
+  it('is notified again by the next round where its notification was not committed', async () => {
     fault = new Error('the process died');
     await watch().round(NOW);
     expect(published).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('oncall.coverage.missing (ALERT-65)', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('is told when a change makes a gap, and not of a schedule that is off', async () => {
+  it('is notified when a change makes a gap, and not of a schedule that is off', async () => {
     await watch().round(NOW);
     const set = (change: Partial<Schedule>) =>
       database.transactions.in(A, (client) => setSchedule(client, A, SCHEDULE, { ...NIGHTS, ...change }, ANN));

@@ -20,7 +20,7 @@ import { coverageNews } from './coverage-news.js';
 const EVERY_MS = 60_000;
 const BUDGET_MS = 10_000;
 
-/** Tells of gaps to come and of members whom nothing would reach, each once (ALERT-65). */
+/** Notifies of coming gaps and of unreachable members, each once (ALERT-65). */
 @Injectable()
 export class CoverageWatch {
   private readonly turns: OrganizationTurns;
@@ -63,13 +63,13 @@ export class CoverageWatch {
     const { id, organization_id: organizationId } = row;
     if (!isToBeKept(row, unreachable, nowMicros)) return;
     const made = await this.transactions.in(organizationId, async (client) => {
-      // Another process may have told it meanwhile, or somebody changed the schedule.
+      // Another process may have notified of it meanwhile, or a user changed the schedule.
       await lockSchedule(client, organizationId, id);
       const now = await findSchedule(client, organizationId, id);
       if (now === undefined || now.revision !== row.revision) return 0;
       const seen = { revision: now.revision, unreachable };
-      const { told, news } = coverageNews(now.definition, seen, now.told, nowMicros);
-      await setNotified(client, organizationId, id, told);
+      const { notified, news } = coverageNews(now.definition, seen, now.notified, nowMicros);
+      await setNotified(client, organizationId, id, notified);
       if (news === undefined) return 0;
       return this.pipeline.accept(within(organizationId, client), coverageEvent(now, news, nowMicros));
     });
@@ -77,8 +77,12 @@ export class CoverageWatch {
   }
 }
 
-/** Whether there is anything to tell or to remember. */
-function isToBeKept({ definition, revision, told }: ScheduleRow, unreachable: string[], nowMicros: number): boolean {
-  const next = coverageNews(definition, { revision, unreachable }, told, nowMicros);
-  return !isDeepStrictEqual(next.told, told);
+/** Whether there is anything to notify of or to store. */
+function isToBeKept(
+  { definition, revision, notified }: ScheduleRow,
+  unreachable: string[],
+  nowMicros: number,
+): boolean {
+  const next = coverageNews(definition, { revision, unreachable }, notified, nowMicros);
+  return !isDeepStrictEqual(next.notified, notified);
 }

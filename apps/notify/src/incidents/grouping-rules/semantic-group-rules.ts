@@ -35,6 +35,6 @@ export const semanticGroupFor = <Group extends SemanticGroup>(
   labels: Labels,
 ): Group | undefined => groups.find(({ enabled, matchers }) => enabled && matchAll(matchers, labels));
 
-/** Labels that tell one group from another; one that is missing is an empty text. */
+/** Labels that distinguish groups; one that is missing is an empty text. */
 export const commonLabels = ({ group_by: names }: SemanticGroup, labels: Labels): Record<string, string> =>
   Object.fromEntries(names.map((name) => [name, Object.hasOwn(labels, name) ? labels[name] : '']));

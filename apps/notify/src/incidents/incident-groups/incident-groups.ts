@@ -54,7 +54,7 @@ export class IncidentGroups {
     return { resolved: true, incident_resolved: done > 0, incidents_resolved: done };
   }
 
-  /** All of them or none. Somebody may have been faster with one: it stays as it is. */
+  /** All of them or none. A user may have been faster with one: it stays as it is. */
   private async each(
     context: IamContext,
     id: string,

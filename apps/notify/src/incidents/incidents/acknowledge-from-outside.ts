@@ -1,9 +1,9 @@
-/** A link of a mail or a button of a chat takes an incident over (ALERT-38). */
+/** A link of a mail or a button of a chat acknowledges an incident (ALERT-38). */
 import type { AcknowledgeIncident } from '../../routing/acknowledgements/acknowledge-incident.js';
 import { recordOwnChange } from '../../platform/audit/audit-outbox.js';
 import { changeIncidents } from './incident-lifecycle.js';
 
-/** Who has pressed twice, or too late, is told so and changes nothing. */
+/** Who has pressed twice, or too late, is shown so and changes nothing. */
 export const acknowledgeFromOutside =
   (baseUrl: string): AcknowledgeIncident =>
   async (client, organizationId, incidentId, actor) => {

@@ -1,4 +1,4 @@
-/** Who hears of what nobody saw while no policy says so (ALERT-128, ALERT-141), over real tables. */
+/** Who is notified of unseen incidents without a policy (ALERT-128, ALERT-141), over real tables. */
 import { beforeEach, expect, it } from 'vitest';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { A, change, database, open, recover, useIncidents } from './incident-lifecycle.fixture.js';
@@ -43,7 +43,7 @@ const defaultRoutes = () =>
     [
       uuidv7(),
       A,
-      JSON.stringify([{ connector_id: CONNECTOR, target_type: 'fixed_address', target: 'everybody', order: 1 }]),
+      JSON.stringify([{ connector_id: CONNECTOR, target_type: 'fixed_address', target: 'everyone', order: 1 }]),
     ],
   );
 const policy = () =>
@@ -65,7 +65,7 @@ const policy = () =>
     ],
   );
 
-/** An incident that begins and ends while nobody judges, and what is put into the outbox of it. */
+/** An incident that begins and ends while rules are not evaluated, and what is put into the outbox of it. */
 async function unseen(): Promise<string[]> {
   const { incident } = await open(0, {}, { suppressionFor: () => ({ reason: 'catching_up' }) });
   await recover(incident.id, 1_000);
@@ -79,10 +79,10 @@ async function unseen(): Promise<string[]> {
 it('the default routes for alerts do', async () => {
   await defaultRoutes();
   await prefers(ANN, 'alert');
-  expect(await unseen()).toEqual(['everybody']);
+  expect(await unseen()).toEqual(['everyone']);
 });
 
-it('whoever asks for alerts does where there are none, and nobody else', async () => {
+it('a user who asks for alerts does where there are none, and no other', async () => {
   await prefers(ANN, 'alert');
   await prefers(BOB, 'oncall');
   await prefers(uuidv7(), 'alert', false);

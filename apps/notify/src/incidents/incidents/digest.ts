@@ -1,4 +1,4 @@
-/** What is told of incidents that began and ended while nobody judged (ALERT-128): pure. */
+/** The notification of incidents that began and ended while rules were not evaluated (ALERT-128): pure. */
 import { microsOf } from '@spanwise/contracts/base/micros';
 import type { PublishEvent } from '@spanwise/contracts/notify/deliveries';
 import type { IncidentRow } from './incident-rows.js';
@@ -6,7 +6,7 @@ import { shortened, shownTogether } from './shown-together.js';
 
 /**
  * `rows`: one at least, the newest first. `userIds`: who hears of it while no policy says so and there are no default routes.
- * The step makes the event's id: it is told once, however often it is tried.
+ * The step makes the event's id: it is notified once, however often it is tried.
  */
 export function digestEvent(
   rows: readonly IncidentRow[],
@@ -24,7 +24,7 @@ export function digestEvent(
     ...(resolved_at !== null && { resolved_at_micros: microsOf(resolved_at) }),
   }));
   const count = rows.length === 1 ? 'One incident' : `${rows.length} incidents`;
-  const title = `${count} began and ended while alert rules were not judged`;
+  const title = `${count} began and ended while alert rules were not evaluated`;
   return {
     organization_id: organizationId,
     event_id: `alert.digest:${step.pass}:${step.at}`,

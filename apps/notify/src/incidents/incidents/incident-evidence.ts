@@ -8,7 +8,7 @@ import { serviceOf } from './inhibition.js';
 const MINUTE_MICROS = 60_000_000;
 /** What began before the first bad step is what a window of so long has seen. */
 const BEFORE_MICROS = 5 * MINUTE_MICROS;
-/** Of what lasts longer, the beginning tells of the cause. */
+/** Of what lasts longer, the beginning shows the cause. */
 const MAX_MICROS = 24 * 60 * MINUTE_MICROS;
 
 /** From before it began to its end, or to now; at most a day. */

@@ -46,7 +46,7 @@ const groups = async () =>
          from notify.incident_groups g order by first_at, name, labels::text`,
     )
   ).rows;
-/** Ids of incidents that somebody was told of, in their order. */
+/** Ids of incidents that a user was notified of, in their order. */
 const toldOf = async () =>
   (
     await database.admin.query<{ id: string }>(
@@ -55,7 +55,7 @@ const toldOf = async () =>
   ).rows.map(({ id }) => id);
 
 describe('the group of an incident (ALERT-124)', () => {
-  it('is that of its rule and labels, told at once', async () => {
+  it('is that of its rule and labels, notified at once', async () => {
     await of('cart');
     await of('pay');
     expect(await groups()).toMatchObject([
@@ -95,7 +95,7 @@ describe('the group of an incident (ALERT-124)', () => {
 describe('a semantic group (ALERT-125)', () => {
   beforeEach(() => together([ofTeam]));
 
-  it('waits 30 s, and then tells of the worst, and of how many there are', async () => {
+  it('waits 30 s, and then notifies of the worst, and of how many there are', async () => {
     const first = await of('cart');
     const worst = await of('pay', 10 * SECOND, { severity: 'critical' });
     await of('stock', 29 * SECOND);
@@ -116,7 +116,7 @@ describe('a semantic group (ALERT-125)', () => {
     });
   });
 
-  it('is told once, by whichever pager finds it, and again by one that follows a kill', async () => {
+  it('is notified once, by whichever pager finds it, and again by one that follows a kill', async () => {
     const { id } = await of('cart');
     const host = { logger: { warn: () => undefined } } as unknown as Host;
     const worker = { wake: () => undefined } as unknown as DeliveryWorker;
@@ -144,7 +144,7 @@ describe('a semantic group (ALERT-125)', () => {
     expect(await toldOf()).toEqual([id]);
   });
 
-  it('tells of nothing else while it was told, but of what is far worse', async () => {
+  it('notifies of nothing else while it was notified, but of what is far worse', async () => {
     const first = await of('cart');
     await waited(30 * SECOND);
     await of('pay', MINUTE, { severity: 'error' });
@@ -170,7 +170,7 @@ describe('a semantic group (ALERT-125)', () => {
 describe('what is open for long (ALERT-125)', () => {
   const repeated = (afterMs: number) => change((incidents) => incidents.renotify(), afterMs);
 
-  it('is told again every four hours, until somebody takes it over', async () => {
+  it('is notified again every four hours, until a user acknowledges it', async () => {
     const { id } = await of('cart');
     expect(await repeated(4 * HOUR - SECOND)).toBe(0);
     expect(await repeated(4 * HOUR)).toBe(1);
@@ -182,7 +182,7 @@ describe('what is open for long (ALERT-125)', () => {
     expect(await kinds(id)).toEqual(['opened', 'notified', 'notified', 'acknowledged']);
   });
 
-  it('is not while it is silenced or snoozed, and not where nobody was told', async () => {
+  it('is not while it is silenced or snoozed, and not where no notification was sent', async () => {
     const { id } = await of('cart');
     await change((incidents) => incidents.snooze(id, 6 * 3_600, USER), HOUR);
     expect(await repeated(5 * HOUR)).toBe(0);

@@ -9,7 +9,7 @@ import { silenceableLabels } from './incident-rules.js';
 import type { Suppression, IncidentRow } from './incident-rows.js';
 import { canInhibit } from './inhibition.js';
 
-/** The first of a group waits so long for others, so that one message tells of them. */
+/** The first of a group waits so long for others, so that one message has them all. */
 const GROUP_WAIT_MS = 30_000;
 
 /** A semantic group comes first; without one that matches the label set of the rule is a group of its own. */

@@ -16,7 +16,7 @@ export interface IncidentGroupKey {
   labels: Record<string, string>;
 }
 
-/** The group that takes the incident; whoever opens another one of it waits for this transaction. */
+/** The group that takes the incident; a transaction that opens another one of it waits for this transaction. */
 export async function joinGroup(
   client: PoolClient,
   organizationId: string,

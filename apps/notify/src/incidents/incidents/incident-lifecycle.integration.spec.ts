@@ -32,7 +32,7 @@ const waitingForLocks = async (): Promise<number> =>
   ).rowCount!;
 
 describe('an incident (ALERT-30)', () => {
-  it('says what it is about, and tells of it once', async () => {
+  it('says what it is about, and notifies of it once', async () => {
     const { incident, outcome } = await open();
     expect(outcome).toBe('opened');
     expect(await row(incident.id)).toMatchObject({
@@ -114,7 +114,7 @@ describe('an incident (ALERT-30)', () => {
 describe('what ended (ALERT-30)', () => {
   it.each([
     ['within ten minutes is opened again', 10 * MINUTE, 'reopened', 1],
-    ['longer ago is another trouble', 10 * MINUTE + SECOND, 'opened', 2],
+    ['longer ago is another fault', 10 * MINUTE + SECOND, 'opened', 2],
   ])('%s', async (_, afterMs, outcome, count) => {
     const { incident } = await open();
     await recover(incident.id, MINUTE);
@@ -124,7 +124,7 @@ describe('what ended (ALERT-30)', () => {
     expect((await database.admin.query('select from notify.incidents')).rowCount).toBe(count);
   });
 
-  it('and begins again forgets who had taken it over, and is told again', async () => {
+  it('and begins again forgets who had taken it over, and is notified again', async () => {
     const { incident } = await open();
     await change((incidents) => incidents.acknowledge(incident.id, USER), SECOND);
     await recover(incident.id, MINUTE);
@@ -139,7 +139,7 @@ describe('what ended (ALERT-30)', () => {
     expect(await kinds(incident.id)).toEqual(['opened', 'acknowledged', 'resolved', 'reopened']);
   });
 
-  it('by hand and gets worse is opened again', async () => {
+  it('manually and gets worse is opened again', async () => {
     const { incident } = await open();
     await change((incidents) => incidents.resolve(incident.id, USER), MINUTE);
     expect(await raise(incident.id, 'warning', 2 * MINUTE)).toMatchObject({ status: 'resolved' });

@@ -94,7 +94,7 @@ export class IncidentChanges {
     return { incident: await this.reopen(row, opening), outcome: 'reopened' };
   }
 
-  /** Reopens an incident that was resolved by hand. A severity that is no higher changes nothing. */
+  /** Reopens an incident that was resolved manually. A severity that is no higher changes nothing. */
   async raiseSeverity(incidentId: string, severity: Severity, measured: Measurement): Promise<IncidentRow> {
     const row = await this.locked(incidentId);
     if (!isWorse(severity, row.severity)) return row;
@@ -104,7 +104,7 @@ export class IncidentChanges {
     return this.openAgain(raised, { reason: 'severity_raised', severity, from: row.severity });
   }
 
-  /** Sends no notification. An incident that was resolved by hand keeps its severity. */
+  /** Sends no notification. An incident that was resolved manually keeps its severity. */
   async lowerSeverity(incidentId: string, severity: Severity, measured: Measurement): Promise<IncidentRow> {
     const row = await this.locked(incidentId);
     if (row.status === 'resolved' || !isWorse(row.severity, severity)) return row;
@@ -210,7 +210,7 @@ export class IncidentChanges {
     const reason = await this.notifier.reason(row);
     await setIncident(this.client, this.notifier.notify(row, reason));
     await this.write(row, 'notified', undefined, {
-      reason: reason ?? 'no longer held back',
+      reason: reason ?? 'no longer suppressed',
       ...(row.details.waits_for && { was: row.details.waits_for }),
     });
     return true;

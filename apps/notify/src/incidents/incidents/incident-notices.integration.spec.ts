@@ -26,8 +26,8 @@ import {
 
 useIncidents('notify_incident_notices');
 
-describe('who is told, and of what (ALERT-34, ALERT-35, ALERT-36)', () => {
-  it('hears of more severe trouble at once, and of no less severe one', async () => {
+describe('who is notified, and of what (ALERT-34, ALERT-35, ALERT-36)', () => {
+  it('hears of more severe fault at once, and of no less severe one', async () => {
     const { incident } = await open();
     expect(await raise(incident.id, 'critical', SECOND)).toMatchObject({ severity: 'critical' });
     expect(await raise(incident.id, 'error', 2 * SECOND)).toMatchObject({ severity: 'critical' });
@@ -64,7 +64,7 @@ describe('who is told, and of what (ALERT-34, ALERT-35, ALERT-36)', () => {
     expect(await notifications()).toEqual(['triggered:0', 'triggered:1']);
   });
 
-  it('does not hear it again of one that somebody has taken over', async () => {
+  it('does not hear it again of one that a user has acknowledged', async () => {
     const { incident } = await open();
     await change((incidents) => incidents.acknowledge(incident.id, USER), SECOND);
     await raise(incident.id, 'critical', MINUTE);
@@ -83,7 +83,7 @@ describe('who is told, and of what (ALERT-34, ALERT-35, ALERT-36)', () => {
     expect(await notifications()).toEqual(['triggered:0', 'resolved:1', 'triggered:2']);
   });
 
-  it('is not told of the end of what nobody was told of', async () => {
+  it('is not notified of the end of what no notification was sent of', async () => {
     const { incident } = await open();
     await recover(incident.id, MINUTE);
     await open(2 * MINUTE);
@@ -111,7 +111,7 @@ describe('who is told, and of what (ALERT-34, ALERT-35, ALERT-36)', () => {
     expect(await notifications()).toEqual(['triggered:0', 'triggered:1', 'triggered:2']);
   });
 
-  it('hears nothing while somebody has muted the labels, however bad it is, and then at once', async () => {
+  it('hears nothing while a user has muted the labels, however bad it is, and then at once', async () => {
     let silenced = true;
     const seen: Record<string, string>[] = [];
     const tools = {
@@ -133,7 +133,7 @@ describe('who is told, and of what (ALERT-34, ALERT-35, ALERT-36)', () => {
     ]);
   });
 
-  it('is told why it is told only now (ALERT-54)', async () => {
+  it('is notified why it is notified only now (ALERT-54)', async () => {
     await database.admin.query(
       `insert into notify.policies (id, organization_id, name, event_type, category, definition, enabled, priority)
        values ($1, $2, 'p', 'alert.triggered', 'alert', $3, true, 1)`,
@@ -153,7 +153,7 @@ describe('who is told, and of what (ALERT-34, ALERT-35, ALERT-36)', () => {
     await database.admin.query('truncate notify.policies, notify.escalations, notify.deliveries');
   });
 
-  it('is told what policies and templates ask for', async () => {
+  it('has the attributes that policies and templates ask for', async () => {
     await database.admin.query(
       `insert into notify.policies (id, organization_id, name, event_type, category, definition, enabled, priority)
        values ($1, $2, 'p', 'alert.triggered', 'alert', $3, true, 1)`,
@@ -191,13 +191,13 @@ const ROUTING = {
 };
 const POLICY = { ...ROUTING, category: 'alert', ack_timeout_seconds: 60, escalation_config: ROUTING };
 
-describe('somebody outside of the API (ALERT-38)', () => {
+describe('a user outside of the API (ALERT-38)', () => {
   const press = (id: string) =>
     database.transactions.in(A, (client) =>
       acknowledgeFromOutside('https://spanwise.example')(client, A, id, { kind: 'link', recipient: 'anna@x.example' }),
     );
 
-  it('takes an incident over once, and is told when it is too late', async () => {
+  it('acknowledges an incident once, and is notified when it is too late', async () => {
     const { incident } = await open();
     expect(await press(incident.id)).toBe('acknowledged');
     expect(await press(incident.id)).toBe('already');

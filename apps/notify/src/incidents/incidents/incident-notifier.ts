@@ -53,13 +53,13 @@ interface PendingEvent {
   onFailure?: (() => Promise<unknown>) | undefined;
 }
 
-/** In one transaction; rows that it gives back are for whoever changes the incident to write. */
+/** In one transaction; rows that it gives back are for the caller, which changes the incident, to write. */
 export class IncidentNotifier {
   private readonly events: PendingEvent[] = [];
   /** A notification is due at a later time: the pager has to be informed. */
   private isAnythingDue = false;
   private semanticGroups: SemanticGroupRow[] | undefined;
-  /** Incidents whose pages begin anew, by their ids; undefined where they end. */
+  /** Incidents whose pages begin again, by their ids; undefined where they end. */
   private readonly chains = new Map<string, Chain | undefined>();
 
   constructor(

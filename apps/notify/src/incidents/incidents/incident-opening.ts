@@ -28,7 +28,7 @@ export interface RuleOfIncident {
 }
 
 export interface Opening {
-  /** Absent: the platform itself is in trouble. */
+  /** Absent: the platform itself is at fault. */
   rule?: RuleOfIncident;
   severity: Severity;
   /** Of the instance alone. */
@@ -58,7 +58,7 @@ export interface Measurement {
   labels: Record<string, string>;
 }
 
-/** `pagedAt`: when somebody was last told of the same label set. */
+/** `pagedAt`: when a user was last notified of the same label set. */
 export function newIncident(
   organizationId: string,
   fingerprint: string,

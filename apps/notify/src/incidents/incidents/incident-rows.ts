@@ -13,16 +13,16 @@ import type { Severity } from '@spanwise/contracts/alerting/alert-conditions';
 import { microsOf } from '@spanwise/contracts/base/micros';
 import type { Inhibition } from './inhibition.js';
 
-/** Why nobody is told of the trouble now. */
+/** Why no notification is sent of the fault now. */
 export type Suppression =
   | { reason: 'muted'; silence: string }
-  /** Steps are judged that are past: it may be over already. */
+  /** Steps are evaluated that are past: it may be over already. */
   | { reason: 'catching_up' }
   /** `service`: that of the cause. */
   | { reason: 'inhibited'; service?: string }
   /** What it follows from may fire in the next step. `service`: that of the cause. */
   | { reason: 'awaiting_cause'; service: string }
-  /** Another incident of the semantic group was told of. */
+  /** Another incident of the semantic group was notified of. */
   | { reason: 'grouped'; group: string }
   /** `until`: microseconds. */
   | { reason: 'group_wait'; group: string; until: number }
@@ -37,7 +37,7 @@ export interface IncidentDetails {
   rule_name: string;
   rule_version?: number;
   escalation_policy_id: string;
-  /** Nobody is told twice within this, unless it gets worse. */
+  /** No notification is sent twice within this, unless it gets worse. */
   silence_secs: number;
   summary: string;
   /** Those of the rule and those of the label set. */
@@ -58,7 +58,7 @@ export interface IncidentDetails {
   semantic_group?: string;
   /** Absent: it stands for itself (ALERT-121). */
   inhibition?: Inhibition;
-  /** Why nobody has been told yet; absent once somebody was. */
+  /** Why no user has been notified yet; absent once one was. */
   waits_for?: Suppression;
   /** The highest severity of this episode that was notified; absent before the first notification. */
   notified_severity?: Severity;
@@ -92,11 +92,11 @@ export interface IncidentRow {
   current_step_started_at: Date;
   /** Null: opened before there were groups. */
   group_id: string | null;
-  /** When it is looked at again whether it can be told; null: after each step. */
+  /** When it is looked at again whether it can be notified; null: after each step. */
   tell_at: Date | null;
 }
 
-/** Somebody is told once nothing holds it back any more; nobody of what is in somebody's hands. */
+/** A user is notified once nothing suppresses it any more, and of nothing that is acknowledged. */
 export const waitingFor = (row: IncidentRow, held: Suppression): IncidentRow => ({
   ...row,
   details: { ...row.details, waits_for: held },

@@ -80,7 +80,7 @@ describe('a move of an incident (ALERT-31)', () => {
   });
 });
 
-describe('the same trouble (ALERT-30)', () => {
+describe('the same fault (ALERT-30)', () => {
   it('has one fingerprint for a rule and a label set, in whatever order', () => {
     const own = fingerprintOf('rule-1', { a: '1', b: '2' });
     expect(own).toMatch(/^[0-9a-f]{64}$/);
@@ -106,7 +106,7 @@ describe('the same trouble (ALERT-30)', () => {
   });
 });
 
-describe('what holds back (ALERT-35)', () => {
+describe('what suppresses (ALERT-35)', () => {
   const free = { isInhibited: false, isWorse: false };
   const notified = { ...ROW, paged_at: AT };
   const silenced = { reason: 'muted', silence: 'night' } as const;
@@ -126,7 +126,7 @@ describe('what holds back (ALERT-35)', () => {
     expect(suppressionOf(row, later(SECOND), free)).toBeUndefined();
   });
 
-  it('is the last telling for silence_secs, unless it gets worse', () => {
+  it('is the last notification for silence_secs, unless it gets worse', () => {
     expect(suppressionOf(notified, later(300 * SECOND - 1), free)).toEqual({ reason: 'silence_secs' });
     expect(suppressionOf(notified, later(300 * SECOND), free)).toBeUndefined();
     expect(suppressionOf(notified, later(SECOND), { ...free, isWorse: true })).toBeUndefined();

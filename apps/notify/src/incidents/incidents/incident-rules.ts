@@ -1,4 +1,4 @@
-/** Which moves an incident has, which of them are told, and when it is the same as one before (ALERT-30 to ALERT-36). Pure. */
+/** Which moves an incident has, which of them are notified, and when it is the same as one before (ALERT-30 to ALERT-36). Pure. */
 import { createHash } from 'node:crypto';
 import { SEVERITIES, type Severity } from '@spanwise/contracts/alerting/alert-conditions';
 import type { IncidentStatus } from '@spanwise/contracts/alerting/incidents';
@@ -39,7 +39,7 @@ export const isWorse = (one: Severity, other: Severity): boolean => SEVERITIES.i
 export const notifiedSeverity = ({ severity, details }: Pick<IncidentRow, 'severity' | 'details'>): Severity =>
   details.notified_severity ?? severity;
 
-/** What ended so lately is the same trouble. */
+/** What ended so lately is the same fault. */
 export const isSameTrouble = ({ resolved_at: resolved }: Pick<IncidentRow, 'resolved_at'>, at: Date): boolean =>
   resolved !== null && at.getTime() - resolved.getTime() <= REOPENED_WITHIN_MS;
 
@@ -60,11 +60,11 @@ export interface SuppressionFacts {
   isInhibited: boolean;
   /** Service of a cause that may fire in the next step. */
   awaited?: string | undefined;
-  /** It is more severe than when somebody was told. */
+  /** It is more severe than when a user was notified. */
   isWorse: boolean;
 }
 
-/** Undefined where somebody is told at once. */
+/** Undefined where a user is notified at once. */
 export function suppressionOf(
   row: Pick<IncidentRow, 'snoozed_until' | 'paged_at' | 'details'>,
   at: Date,
@@ -83,7 +83,7 @@ export function suppressionOf(
 export const silenceName = ({ details }: Pick<IncidentRow, 'details'>): string =>
   cutText(`Incident of ${details.rule_name}`, 255);
 
-/** Why it is told only now, as a sentence; undefined where that says nothing. */
+/** Why it is notified only now, as a sentence; undefined where that says nothing. */
 export function lateNotificationReason({
   details: { waits_for: held },
 }: Pick<IncidentRow, 'details'>): string | undefined {
@@ -110,7 +110,7 @@ export function eventAttributes(
   row: IncidentRow,
   eventType: IncidentEventType,
   baseUrl: string,
-  /** A sentence that says why it is told now. */
+  /** A sentence that says why it is notified now. */
   because?: string,
 ): Record<string, unknown> {
   const { details } = row;
@@ -140,7 +140,7 @@ export function eventAttributes(
     ...(row.resolved_by !== null && { resolved_by: row.resolved_by }),
     ...(row.resolved_reason !== null && { resolved_reason: row.resolved_reason }),
   };
-  // An event holds 16 KiB; who is told needs the labels more than the annotations.
+  // An event holds 16 KiB; who is notified needs the labels more than the annotations.
   if (bytesOf(attributes) <= MAX_EVENT_BYTES) return attributes;
   return { ...attributes, labels: fitting(details.labels), annotations: {}, affected_services: [] };
 }

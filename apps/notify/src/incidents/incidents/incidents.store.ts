@@ -78,7 +78,7 @@ export async function openOfServices(
   return rows;
 }
 
-/** Active ones whose escalation policy pages whoever is on call in the schedule, the newest first; at most 1,000. */
+/** Active ones whose escalation policy pages the user who is on call in the schedule, the newest first; at most 1,000. */
 export async function activeOfSchedule(
   client: PoolClient,
   organizationId: string,
@@ -95,7 +95,7 @@ export async function activeOfSchedule(
   return rows;
 }
 
-/** Those that began and ended while nobody judged, the newest first. */
+/** Those that began and ended while rules were not evaluated, the newest first. */
 export async function unseenRows(client: PoolClient, organizationId: string): Promise<IncidentRow[]> {
   const { rows } = await client.query<IncidentRow>(
     `select * from incidents where organization_id = $1 and status = 'resolved'
@@ -105,7 +105,7 @@ export async function unseenRows(client: PoolClient, organizationId: string): Pr
   return rows;
 }
 
-/** They have been told of. */
+/** They have been notified of. */
 export async function markSeen(client: PoolClient, organizationId: string, ids: readonly string[]): Promise<void> {
   await client.query(
     `update incidents set details = details - 'waits_for' where organization_id = $1 and id = any ($2)`,
@@ -156,7 +156,7 @@ export async function waitingUntil(client: PoolClient, organizationId: string, a
   return rows;
 }
 
-/** Those that are still open so long after somebody was last told of them. */
+/** Those that are still open so long after a user was last notified of them. */
 export async function repeatedRows(
   client: PoolClient,
   organizationId: string,
@@ -171,7 +171,7 @@ export async function repeatedRows(
   return rows;
 }
 
-/** Those of which somebody has yet to be told, the worst first. */
+/** Those of which a user has yet to be notified, the worst first. */
 export async function waitingRows(client: PoolClient, organizationId: string): Promise<IncidentRow[]> {
   const { rows } = await client.query<IncidentRow>(
     `select * from incidents where organization_id = $1 and waits order by ${WORST_FIRST}`,
@@ -216,7 +216,7 @@ export async function addIncident(client: PoolClient, row: IncidentRow): Promise
   );
 }
 
-/** All that can change; whoever holds its lock writes it. */
+/** All that can change; the holder of its lock writes it. */
 export async function setIncident(client: PoolClient, row: IncidentRow): Promise<void> {
   await client.query(
     `update incidents set (${MUTABLE.join(', ')}) = (${places(MUTABLE.length, 3)}) where organization_id = $1 and id = $2`,
@@ -232,7 +232,7 @@ export interface MeasuredIncident {
 }
 
 /**
- * The value of a step, and the worst one. To be called last in a transaction: it waits for no lock, and what somebody else
+ * The value of a step, and the worst one. To be called last in a transaction: it waits for no lock, and what another user
  * changes at the moment gets the value of the next step.
  */
 export async function noteValues(

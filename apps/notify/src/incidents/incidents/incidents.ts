@@ -219,7 +219,7 @@ export class Incidents {
         window: { type: 'fixed' as const, start, end },
         comment,
       };
-      // Nothing is told of it, so that nothing comes after the lock of the organization.
+      // Nothing is notified of it, so that nothing comes after the lock of the organization.
       return createSilenceIn(client, context, silenceOf(body));
     });
   }

@@ -14,18 +14,18 @@ interface Given {
   calls: CallFigures[];
   /** Failed traces of a service, and those shared with others: `web 10: cart 6, db 5`. */
   traces: string[];
-  /** Names with severities, whether they were told, and at which severity, the oldest first: `db critical told error`. */
+  /** Names with severities, whether they were notified, and at which severity, the oldest first: `db critical notified error`. */
   firing: string[];
 }
 
 function subjectOf(text: string, since: number): Subject {
-  const [service, severity = 'error', told, notified] = text.split(' ');
+  const [service, severity = 'error', state, notified] = text.split(' ');
   return {
     id: service,
     service: { service },
     severity: severity as Severity,
     since,
-    isNotified: told === 'told',
+    isNotified: state === 'notified',
     ...(notified !== undefined && { notified: notified as Severity }),
   };
 }
@@ -48,7 +48,7 @@ function evidenceOf({ calls, traces, firing }: Given): CauseEvidence {
 const causesIn = (given: Given): Map<string, Cause> => causesOf(given.firing.map(subjectOf), evidenceOf(given));
 /** `web←cart←db` as `web: by cart, root db, inhibited`. */
 const shown = (given: Given): string[] =>
-  [...causesIn(given)].map(([id, { by, root, held }]) => `${id}: by ${by}, root ${root}, ${held ?? 'told'}`).sort();
+  [...causesIn(given)].map(([id, { by, root, held }]) => `${id}: by ${by}, root ${root}, ${held ?? 'notified'}`).sort();
 
 const CHAIN: Given = {
   calls: call('web>cart>db'),
@@ -79,7 +79,7 @@ describe('which incident is the cause (ALERT-120)', () => {
     ],
     ['and not without it', { calls: call('a>b>c>d>e'), traces: ['a 4: e 4'], firing: ['a', 'e'] }, []],
     [
-      'a call that does not fail leads nowhere',
+      'a call that does not fail is not followed',
       { ...CHAIN, calls: [...call('web>cart', { errors: 4 }), ...call('cart>db')] },
       ['cart: by db, root db, inhibited'],
     ],
@@ -119,7 +119,7 @@ describe('which incident is the cause (ALERT-120)', () => {
       ['a: by b, root b, inhibited'],
     ],
     [
-      'a warning does not hold back what is critical, and what is critical holds it back',
+      'a warning does not hold back what is critical, and what is critical suppresses it',
       { ...CHAIN, firing: ['web critical', 'db warning'] },
       [],
     ],
@@ -129,28 +129,28 @@ describe('which incident is the cause (ALERT-120)', () => {
       ['cart: by db, root db, inhibited'],
     ],
     [
-      'an error holds back what is critical',
+      'an error suppresses what is critical',
       { ...CHAIN, firing: ['web critical', 'db error'] },
       ['web: by db, root db, inhibited'],
     ],
     [
-      'a root that comes later is merged into what was told',
-      { ...CHAIN, firing: ['web error told', 'db error'] },
-      ['db: by web, root db, merged', 'web: by db, root db, told'],
+      'a root that comes later is merged into what was notified',
+      { ...CHAIN, firing: ['web error notified', 'db error'] },
+      ['db: by web, root db, merged', 'web: by db, root db, notified'],
     ],
     [
-      'and holds back others as that does',
-      { ...CHAIN, firing: ['web error told', 'db error', 'cart error'] },
-      ['cart: by db, root db, inhibited', 'db: by web, root db, merged', 'web: by db, root db, told'],
+      'and suppresses others as that does',
+      { ...CHAIN, firing: ['web error notified', 'db error', 'cart error'] },
+      ['cart: by db, root db, inhibited', 'db: by web, root db, merged', 'web: by db, root db, notified'],
     ],
     [
-      'a root that is worse than what was told is told, and what follows from it is not told again',
-      { ...CHAIN, firing: ['web critical told error', 'db critical'] },
+      'a root that is worse than what was notified is notified, and what follows from it is not notified again',
+      { ...CHAIN, firing: ['web criticalnotified error', 'db critical'] },
       ['web: by db, root db, inhibited'],
     ],
     [
-      'a root that is far worse than what was told is told',
-      { ...CHAIN, firing: ['web warning told', 'db critical', 'cart critical'] },
+      'a root that is far worse than what was notified is notified',
+      { ...CHAIN, firing: ['web warning notified', 'db critical', 'cart critical'] },
       ['cart: by db, root db, inhibited', 'web: by db, root db, inhibited'],
     ],
     [
@@ -263,7 +263,7 @@ describe('whatever fires', () => {
       { numRuns: 300 },
     ));
 
-  it('a root follows from nothing else, and something of what hangs together is told', () =>
+  it('a root follows from nothing else, and something of what hangs together is notified', () =>
     fc.assert(
       fc.property(given, (random) => {
         const { subjects, evidence } = built(random);

@@ -15,7 +15,7 @@ import { SEVERITIES, type Severity } from '@spanwise/contracts/alerting/alert-co
 /** A call fails: so many of its requests, and no single one. */
 const MIN_ERROR_SHARE = 0.05;
 const MIN_ERRORS = 2;
-/** A call is slow: twice what it took before, and long enough for somebody to notice. */
+/** A call is slow: twice what it took before, and long enough for a user to notice. */
 const SLOWER = 2;
 const NOTICED_MICROS = 100_000;
 /** Of the failed traces of a service, those that its cause has failed in too. */
@@ -26,7 +26,7 @@ export interface Subject {
   id: string;
   service: LabelledService;
   severity: Severity;
-  /** When its trouble began, microseconds. */
+  /** When its fault began, microseconds. */
   since: number;
   /** It was notified since it was opened. */
   isNotified: boolean;
@@ -196,13 +196,13 @@ export function awaitedOf(
   );
 }
 
-/** The most severe first, then what began first: whoever has to be chosen is the first. */
+/** The most severe first, then what began first: the first one is chosen. */
 const byWeight = (one: Subject, other: Subject): number =>
   rank(other.severity) - rank(one.severity) || one.since - other.since || (one.id < other.id ? -1 : 1);
 
 const rank = (severity: Severity): number => SEVERITIES.indexOf(severity);
 
-/** A warning never holds back what is critical: what holds is at most one step less severe. */
+/** A warning never suppresses what is critical: what holds is at most one step less severe. */
 export const canInhibit = (one: Severity, other: Severity): boolean => rank(one) >= rank(other) - 1;
 
 const mayHold = (one: Subject, other: Subject): boolean => one !== other && canInhibit(one.severity, other.severity);
@@ -310,7 +310,7 @@ class ServiceRelations {
 const nodeKey = ({ namespace, service, environment }: ServiceNode): string =>
   [namespace, service, environment].join('\0');
 
-/** Tells services of labels from each other. */
+/** Distinguishes services by labels. */
 export const serviceKey = ({ service, namespace, environment }: LabelledService): string =>
   JSON.stringify([service, namespace, environment]);
 

@@ -19,7 +19,7 @@ const MAX_SAMPLES = 20;
 const MAX_STEPS = 300_000_000;
 const STEPS_OF_TURN = 10_000_000;
 
-/** What a silence would have kept quiet of late (ALERT-54). */
+/** What a silence would have silenced of late (ALERT-54). */
 @Controller()
 export class SilencePreviews {
   constructor(private readonly transactions: OrganizationTransactions) {}

@@ -3,7 +3,7 @@ import { silencedBy } from '../silences/silence-rules.js';
 import { silencesAt } from '../silences/silences.store.js';
 import type { IncidentTools } from './incident-notifier.js';
 
-/** What the silences of the organization keep quiet now (ALERT-35). */
+/** What the silences of the organization silence now (ALERT-35). */
 export async function silencesOf(
   client: PoolClient,
   organizationId: string,

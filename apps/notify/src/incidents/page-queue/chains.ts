@@ -1,4 +1,4 @@
-/** Escalation as far as incidents know it: it begins when somebody is told and ends when nobody needs to be (ALERT-84, ALERT-85). */
+/** Escalation as far as incidents know it: it begins when a user is notified and ends when no page is needed any more (ALERT-84, ALERT-85). */
 import type { Severity } from '@spanwise/contracts/alerting/alert-conditions';
 import type { PoolClient } from 'pg';
 import { escalationNamed } from '../../oncall/escalation-policies/escalation-policies.store.js';
@@ -11,7 +11,7 @@ export interface PagedIncident {
   severity: Severity;
   /** Id or name of the policy. */
   escalation: string;
-  /** Number of the event that tells of it. */
+  /** Number of the event that notifies of it. */
   opening: number;
 }
 
@@ -30,5 +30,5 @@ export async function startChain(
   return true;
 }
 
-/** The incident is over, in somebody's hands, or to be kept quiet; or it is told anew. */
+/** The incident is over, acknowledged, or to be silenced; or it is notified again. */
 export const stopChain = stopPages;

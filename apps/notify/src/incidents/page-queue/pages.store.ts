@@ -1,5 +1,5 @@
 /**
- * Pages: a row for each target of a step, from the moment at which it is known when the step becomes due. Whoever changes
+ * Pages: a row for each target of a step, from the moment at which it is known when the step becomes due. A transaction that changes
  * those of an incident holds its lock.
  */
 import type { PoolClient } from 'pg';
@@ -9,7 +9,7 @@ import type { Place } from '../../oncall/escalation-policies/step-machine.js';
 /** Stands for the default routes of the organization, once the steps are used up. */
 export const DEFAULT_ROUTES = 'default_routes';
 
-/** One step of one telling of an incident. */
+/** One step of one notification of an incident. */
 export interface PagedStep extends Place {
   incident_id: string;
   opening: number;
@@ -111,7 +111,7 @@ export async function isAnybodyReached(
   return rowCount !== 0;
 }
 
-/** Of an incident that is kept quiet at the moment. */
+/** Of an incident that is silenced at the moment. */
 export async function putOffPages(
   client: PoolClient,
   organizationId: string,
@@ -136,7 +136,7 @@ export async function stopPages(client: PoolClient, organizationId: string, inci
 /** When a page, or an incident that waits for others of its group, is due next: for the worker to find; it locks the organization: call it last. */
 export async function noteNextPage(client: PoolClient, organizationId: string): Promise<void> {
   await lockOrganization(client, organizationId);
-  // A statement of its own: it sees what whoever held the lock has committed.
+  // A statement of its own: it sees what the previous holder of the lock has committed.
   await client.query(
     `update organizations set next_page_at = (
        select least((select min(due_at) from pages where organization_id = $1 and state = 'due'),

@@ -55,7 +55,7 @@ it('a page to a known person has a link that takes the incident over, in their n
 it.each<[string, Partial<DeliveryRow>, string?]>([
   ['a chat', {}, 'chatone_webhook'],
   ['an address of many', { target_type: 'fixed_address' }],
-  ['nobody who is known', { recipient_user_id: null }],
+  ['no known user', { recipient_user_id: null }],
   ['an incident that is not ours', { group_key: uuidv7() }],
 ])('a message to %s has none', async (_, change, type) => {
   await scene.open();

@@ -31,7 +31,7 @@ const sent = () =>
   scene.sql(`update notify.deliveries set status = 'success' where status = 'pending' and target_value <> ''`);
 const resolve = (id: string, afterSecs: number) =>
   scene.change((incidents) => incidents.resolveByRule(id, 'recovered'), afterSecs);
-/** Who is told of an end, and by which event of it. */
+/** Who is notified of an end, and by which event of it. */
 const ends = async () => {
   const rows = await scene.sql<{ to: string; id: string }>(
     `select target_value as to, event_id as id from notify.deliveries
@@ -76,7 +76,7 @@ describe('who was paged (ALERT-144)', () => {
     expect(pages).toEqual([{ status: 'skipped' }]);
   });
 
-  it('hears of it once where a policy tells of it too', async () => {
+  it('hears of it once where a policy notifies of it too', async () => {
     await addNotificationPolicy({ recipient_resolver: 'fixed_users', resolver_config: { user_ids: [ann] } });
     const id = await pagedBoth();
     await resolve(id, 400);
@@ -116,7 +116,7 @@ describe('who was paged (ALERT-144)', () => {
     await scene.rounds(600);
     await sent();
     await resolve(id, 700);
-    expect((await ends()).map(([to]) => to).sort()).toEqual([ann, bob, 'everybody'].sort());
+    expect((await ends()).map(([to]) => to).sort()).toEqual([ann, bob, 'everyone'].sort());
   });
 
   it('hears nothing at an endpoint that is gone or off by then', async () => {

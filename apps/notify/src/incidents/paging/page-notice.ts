@@ -1,4 +1,4 @@
-/** A page as a notice: who is paged is told by their own preferences, as by a policy that is built in (ALERT-83): pure. */
+/** A page as a notice: who is paged is notified by their own preferences, as by a policy that is built in (ALERT-83): pure. */
 import type { NotificationCategory } from '@spanwise/contracts/notify/recipients';
 import type { PagedStep } from '../page-queue/pages.store.js';
 import { eventAttributes } from '../incidents/incident-rules.js';
@@ -27,7 +27,7 @@ export function pageNotice({ incident, step, userIds, category, baseUrl, at }: P
     user_ids: [...userIds],
   };
   const event = {
-    // The same for whoever tries it again: a place is told once of it.
+    // The same for every attempt: a place is notified once of it.
     event_id: `incident:${incident.id}:page:${step.opening}:${step.loop}:${step.step}`,
     event_type: PAGE_EVENT,
     occurred_at_micros: at.getTime() * 1_000,

@@ -40,7 +40,7 @@ export interface PageTools {
   at: Date;
 }
 
-/** How many deliveries it made; undefined where another worker, or somebody who took the incident over, was faster. */
+/** How many deliveries it made; undefined where another worker, or a user who acknowledged the incident, was faster. */
 export async function pageStep(
   client: PoolClient,
   organizationId: string,
@@ -93,7 +93,7 @@ class StepOfIncident {
     return deliveries;
   }
 
-  /** Nobody for a schedule in a gap and for a team without an active member. */
+  /** No user for a schedule in a gap and for a team without an active member. */
   private async usersOf(target: string): Promise<readonly string[]> {
     const [kind, id] = target.split(':');
     if (kind === 'user') return [id];
@@ -122,7 +122,7 @@ class StepOfIncident {
     return plan(within(this.organizationId, this.client), [notice]);
   }
 
-  /** Where nobody could be told, the next step is due at once. */
+  /** Where no user could be notified, the next step is due at once. */
   private async addNext(deliveries: number): Promise<void> {
     const { client, organizationId, step, incident } = this;
     const row = await escalationNamed(client, organizationId, step.policy_id);

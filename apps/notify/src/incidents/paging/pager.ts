@@ -21,7 +21,7 @@ const BUDGET_MS = 10_000;
 /** Of one organization in one look, so that none keeps others waiting. */
 const STEPS_AT_ONCE = 200;
 
-/** Pages whoever a step of an escalation policy names, once the step is due (ALERT-82). Any number may run. */
+/** Pages the users whom a step of an escalation policy names, once the step is due (ALERT-82). Any number may run. */
 @Injectable()
 export class Pager {
   private readonly turns: OrganizationTurns;
@@ -56,7 +56,7 @@ export class Pager {
     const { baseUrl } = this.config.values;
     for (const step of due) {
       if (turn.isOver()) break;
-      // Whose members nobody knows at the moment waits for them; others do not wait with it.
+      // A step whose members are not known yet waits for them; others do not wait with it.
       if (!teamIds([step]).every((id) => teams.has(id))) continue;
       try {
         await this.transactions.in(organizationId, (client) =>
@@ -79,7 +79,7 @@ export class Pager {
     }
   }
 
-  /** What has waited for others of its group is told; a kill before the commit leaves it due. */
+  /** What has waited for others of its group is notified; a kill before the commit leaves it due. */
   private async groups(client: PoolClient, organizationId: string, at: Date): Promise<void> {
     const atMicros = at.getTime() * 1_000;
     const { baseUrl } = this.config.values;
@@ -88,7 +88,7 @@ export class Pager {
     this.worker.wake();
   }
 
-  /** Teams that iam does not know have nobody; those of which it says nothing are left out. */
+  /** Teams that iam does not know have no members; those of which it says nothing are left out. */
   private async teamsOf(organizationId: string, due: readonly DueStep[]): Promise<TeamMembers> {
     const found = new Map<string, Team>();
     for (const id of teamIds(due)) {

@@ -49,7 +49,7 @@ it('pages each step of each incident once, and none that is acknowledged between
   const taken = ids.filter((_, at) => at % 4 === 0);
   for (let at = 0; at <= STEPS; at++) {
     const now = new Date(Date.parse('2026-01-15T10:00:00Z') + at * 300_000);
-    // Somebody takes a quarter over while the second step is being paged.
+    // A user takes a quarter over while the second step is being paged.
     const pressing = at === 1 ? taken.map((id) => () => press(id)) : [];
     await Promise.all([
       ...pagers.map(async (pager) => {
@@ -72,7 +72,7 @@ it('pages each step of each incident once, and none that is acknowledged between
   for (const id of ids) {
     const targets = targetsOf.get(id)!;
     if (isTaken.has(id)) expect(targets.length, id).toBeLessThanOrEqual(2);
-    else expect(targets.sort(), id).toEqual([...people, 'everybody'].sort());
+    else expect(targets.sort(), id).toEqual([...people, 'everyone'].sort());
   }
   const written = await scene.sql<{ count: number }>(
     `select count(*)::int as count from notify.incident_timeline where kind = 'paged'`,

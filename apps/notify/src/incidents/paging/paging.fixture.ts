@@ -1,4 +1,4 @@
-/** People, connectors and policies over real tables, and a pager that is told what time it is. */
+/** People, connectors and policies over real tables, and a pager with a clock of its own. */
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { Host } from '@spanwise/host/service';
 import { addEscalation } from '../../oncall/escalation-policies/escalation-policies.store.js';
@@ -40,7 +40,7 @@ export class PagingScene {
       `insert into notify.connectors (id, organization_id, name, connector_type, config_sealed) values ($1, $2, 'c', 'webhook', '')`,
       [CONNECTOR, A],
     );
-    const routes = [{ connector_id: CONNECTOR, target_type: 'fixed_address', target: 'everybody', order: 1 }];
+    const routes = [{ connector_id: CONNECTOR, target_type: 'fixed_address', target: 'everyone', order: 1 }];
     await scene.sql(
       `insert into notify.default_routes (id, organization_id, category, routes, enabled) values ($1, $2, 'escalation', $3, true)`,
       [uuidv7(), A, JSON.stringify(routes)],
@@ -64,7 +64,7 @@ export class PagingScene {
     return this.database.admin.query<Row>(text, values).then(({ rows }) => rows);
   }
 
-  /** Somebody who is reached at an address that is their id. */
+  /** A user who is reached at an address that is their id. */
   async addPerson(category: 'alert' | 'escalation' | 'oncall' = 'escalation'): Promise<string> {
     const [user, endpoint, preference] = [uuidv7(), uuidv7(), uuidv7()];
     await this.sql(

@@ -6,7 +6,7 @@ import { A, PagingScene, person, SECOND, step, T0, type Targets } from './paging
 
 let scene: PagingScene;
 let [ann, bob, eve] = ['', '', ''];
-/** Somebody whom nothing reaches. */
+/** An unreachable user. */
 const UNREACHABLE = uuidv7();
 
 beforeAll(async () => {
@@ -35,7 +35,7 @@ describe('an escalation (ALERT-81, ALERT-82)', () => {
     expect((await scene.incident(id)).current_step_started_at).toEqual(new Date(T0 + 300 * SECOND));
     await scene.rounds(600);
     await scene.rounds(10_000);
-    expect(await scene.paged()).toEqual([`${ann} 0:0`, `${bob} 0:1`, 'everybody 0:2']);
+    expect(await scene.paged()).toEqual([`${ann} 0:0`, `${bob} 0:1`, 'everyone 0:2']);
     expect(await scene.timeline(id)).toEqual(['opened', 'paged', 'paged', 'paged']);
     expect(await scene.sql(`select from notify.pages where state = 'due'`)).toEqual([]);
     expect(await scene.sql('select from notify.organizations where next_page_at is not null')).toEqual([]);
@@ -45,11 +45,11 @@ describe('an escalation (ALERT-81, ALERT-82)', () => {
     await scene.addPolicy([step([person(ann)]), step([person(bob)])], { repeat: true, max_loops: 2 });
     const id = await scene.open();
     for (let at = 0; at <= 3_000; at += 300) await scene.rounds(at);
-    expect(await scene.paged()).toEqual([`${ann} 0:0`, `${bob} 0:1`, `${ann} 1:0`, `${bob} 1:1`, 'everybody 1:2']);
+    expect(await scene.paged()).toEqual([`${ann} 0:0`, `${bob} 0:1`, `${ann} 1:0`, `${bob} 1:1`, 'everyone 1:2']);
     expect(await place(id)).toEqual([1, 1]);
   });
 
-  it.each(['default', uuidv7()])('is none for the policy %s that nobody has made', async (policy) => {
+  it.each(['default', uuidv7()])('is none for the policy %s that does not exist', async (policy) => {
     await two();
     await scene.open(policy);
     await scene.rounds(0);
@@ -62,7 +62,7 @@ describe('an escalation (ALERT-81, ALERT-82)', () => {
     expect(await scene.paged()).toEqual([`${ann} 0:0`]);
   });
 
-  it('is of nobody where all steps are for worse, and begins when it gets worse', async () => {
+  it('is none where all steps are for worse, and begins when it gets worse', async () => {
     await scene.addPolicy([step([person(ann)], 300, 'critical')]);
     const id = await scene.open();
     await scene.rounds(0);
@@ -77,7 +77,7 @@ describe('an escalation (ALERT-81, ALERT-82)', () => {
     await scene.open();
     await scene.sql('delete from notify.alert_escalations');
     await scene.rounds(0);
-    expect(await scene.paged()).toEqual([`${ann} 0:0`, 'everybody 0:1']);
+    expect(await scene.paged()).toEqual([`${ann} 0:0`, 'everyone 0:1']);
   });
 });
 
@@ -105,10 +105,10 @@ describe('whom a step pages (ALERT-83)', () => {
   });
 
   it.each<[string, () => Promise<Targets>]>([
-    ['a shift of nobody', async () => [{ kind: 'schedule', schedule_id: await addSchedule(uuidv7(), []) }]],
+    ['an empty shift', async () => [{ kind: 'schedule', schedule_id: await addSchedule(uuidv7(), []) }]],
     ['a schedule that is gone', async () => [{ kind: 'schedule', schedule_id: uuidv7() }]],
     ['a team without members', async () => [{ kind: 'team', team_id: uuidv7() }]],
-    ['somebody whom nothing reaches', async () => [person(UNREACHABLE)]],
+    ['a user whom nothing reaches', async () => [person(UNREACHABLE)]],
   ])('is the next one at once after %s', async (_, targets) => {
     await scene.addPolicy([step(await targets()), step([person(bob)])]);
     await scene.open();
@@ -116,15 +116,15 @@ describe('whom a step pages (ALERT-83)', () => {
     expect(await scene.paged()).toEqual([`${bob} 0:1`]);
   });
 
-  it('is the default routes, once, where no step reaches anybody, however often it repeats', async () => {
+  it('is the default routes, once, where no step reaches a user, however often it repeats', async () => {
     await scene.addPolicy([step([person(UNREACHABLE)]), step([person(UNREACHABLE)])], { repeat: true, max_loops: 20 });
     const id = await scene.open();
     await scene.rounds(0);
-    expect(await scene.paged()).toEqual(['everybody 0:2']);
+    expect(await scene.paged()).toEqual(['everyone 0:2']);
     expect(await scene.timeline(id)).toHaveLength(4);
   });
 
-  it('waits while nobody knows who is in a team, and others do not wait for it', async () => {
+  it('waits until the members of a team are known, and others do not wait for it', async () => {
     const team = uuidv7();
     await scene.addPolicy([step([{ kind: 'team', team_id: team }])]);
     await scene.addPolicy([step([person(bob)])], { name: 'days' });
@@ -157,13 +157,13 @@ async function addSchedule(id: string, members: string[]): Promise<string> {
   return id;
 }
 
-describe('nobody is paged any more (ALERT-84)', () => {
+describe('no page is sent any more (ALERT-84)', () => {
   it.each<[string, (id: string) => Promise<unknown>]>([
-    ['takes it over', (id) => scene.change((incidents) => incidents.acknowledge(id, ann), 100)],
+    ['acknowledges it', (id) => scene.change((incidents) => incidents.acknowledge(id, ann), 100)],
     ['ends it', (id) => scene.change((incidents) => incidents.resolve(id, ann), 100)],
     ['snoozes it', (id) => scene.change((incidents) => incidents.snooze(id, 3_600, ann), 100)],
     ['silences it', (id) => scene.change((incidents) => incidents.silence(id, new Date(), '', ann), 100)],
-  ])('once somebody %s', async (_, move) => {
+  ])('once a user %s', async (_, move) => {
     await two();
     const id = await scene.open();
     await scene.rounds(0);
@@ -201,7 +201,7 @@ describe('nobody is paged any more (ALERT-84)', () => {
   });
 });
 
-describe('trouble that is told anew begins at the first step (ALERT-85)', () => {
+describe('fault that is notified again begins at the first step (ALERT-85)', () => {
   it('when it gets worse', async () => {
     await two();
     const id = await scene.open();

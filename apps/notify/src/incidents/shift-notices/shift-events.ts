@@ -1,4 +1,4 @@
-/** What is told of a handoff (ALERT-142): pure. Times are microseconds. */
+/** The notifications of a handoff (ALERT-142): pure. Times are microseconds. */
 import type { PublishEvent } from '@spanwise/contracts/notify/deliveries';
 import { microsOf } from '@spanwise/contracts/base/micros';
 import { incidentPage, linkTo } from '@spanwise/contracts/base/page-links';
@@ -8,21 +8,21 @@ import type { ScheduleRow } from '../../oncall/schedules/schedules.store.js';
 import { handoffsBetween, nextOnCallOf, type Handoff } from '../../oncall/schedules/shifts.js';
 
 const MINUTE_MICROS = 60_000_000;
-/** Whoever is next hears of it so long before. */
+/** The next user is notified so long before. */
 export const AHEAD_MICROS = 30 * MINUTE_MICROS;
-/** A handoff that nobody looked for within this is not told any more. */
+/** A handoff that was not found within this is not notified any more. */
 export const LOOK_BACK_MICROS = 5 * MINUTE_MICROS;
 
 export type ShiftEvent = 'oncall.shift.starting' | 'oncall.shift.started' | 'oncall.shift.ended';
 
-/** One person to be told of one handoff. */
+/** One person to be notified of one handoff. */
 export interface ShiftNews {
   type: ShiftEvent;
   userId: string;
   handoff: Handoff;
 }
 
-/** What is to be told of at the moment, told already or not, in the order in which it happens. */
+/** What is to be notified of now, notified already or not, in the order in which it happens. */
 export function shiftNews(schedule: ScheduleRow['definition'], nowMicros: number): ShiftNews[] {
   return handoffsBetween(schedule, nowMicros - LOOK_BACK_MICROS, nowMicros + AHEAD_MICROS).flatMap((handoff) => {
     const { at, from_user_id: from, to_user_id: to } = handoff;
@@ -33,11 +33,11 @@ export function shiftNews(schedule: ScheduleRow['definition'], nowMicros: number
   });
 }
 
-/** The same for whoever makes it: a handoff is told once, however many look and how often they start. */
+/** The same in every process: a handoff is notified once, however many look and how often they start. */
 export const shiftEventId = (scheduleId: string, { type, handoff }: ShiftNews): string =>
   `${type}:${scheduleId}:${handoff.at}`;
 
-/** `active`: incidents that whoever is on call is paged of, the newest first. */
+/** `active`: incidents that the user on call is paged of, the newest first. */
 export function shiftEvent(
   row: ScheduleRow,
   news: ShiftNews,
@@ -86,7 +86,7 @@ const shown = (incident: IncidentRow, baseUrl: string) => ({
 });
 
 const count = (incidents: number): string =>
-  incidents === 1 ? 'One incident is not over' : `${incidents} incidents are not over`;
+  incidents === 1 ? 'One incident is still active' : `${incidents} incidents are still active`;
 
 function titleOf(type: ShiftEvent, name: string, at: string): string {
   if (type === 'oncall.shift.starting') return `Your shift of ${name} begins at ${at}`;

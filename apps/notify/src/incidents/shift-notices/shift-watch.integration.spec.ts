@@ -88,7 +88,7 @@ const addNotificationPolicy = (eventType: string, matchers: Record<string, strin
   );
 
 describe('a handoff (ALERT-142)', () => {
-  it('is told half an hour ahead to who is next, and then to both, each once and by their own preference', async () => {
+  it('is notified half an hour ahead to who is next, and then to both, each once and by their own preference', async () => {
     await watch().round(HANDOFF - 31 * MINUTE);
     expect(await types()).toEqual([]);
     for (let at = -30; at < 10; at++) await watch().round(HANDOFF + at * MINUTE);
@@ -103,7 +103,7 @@ describe('a handoff (ALERT-142)', () => {
     );
   });
 
-  it('is told once by processes that look at the same moment', async () => {
+  it('is notified once by processes that look at the same moment', async () => {
     await Promise.all([1, 2, 3, 4].map((at) => watch().round(HANDOFF + at)));
     expect(await types()).toEqual([
       ['ended', ann],
@@ -111,7 +111,7 @@ describe('a handoff (ALERT-142)', () => {
     ]);
   });
 
-  it('is told by the next look where its telling was not committed, and not when that comes too late', async () => {
+  it('is notified by the next look where its notification was not committed, and not when that comes too late', async () => {
     fault = new Error('the process died');
     await watch().round(HANDOFF);
     expect(await types()).toEqual([]);
@@ -122,7 +122,7 @@ describe('a handoff (ALERT-142)', () => {
     expect(await types()).toHaveLength(2);
   });
 
-  it('carries the incidents that whoever is on call is paged of, and no others', async () => {
+  it('carries the incidents that the user on call is paged of, and no others', async () => {
     await scene.addPolicy([step([{ kind: 'schedule', schedule_id: SCHEDULE }])], { name: 'payments' });
     await scene.addPolicy([step([{ kind: 'schedule', schedule_id: uuidv7() }])], { name: 'others' });
     await scene.open('payments', { service: 'pay' });
@@ -133,11 +133,11 @@ describe('a handoff (ALERT-142)', () => {
     await watch().round(HANDOFF);
     const [, started] = await notices();
     expect(started.text).toBe(
-      'Your shift of Payments has begun at 2026-11-23 09:00. One incident is not over: Checkout errors (service=pay): the value is 1',
+      'Your shift of Payments has begun at 2026-11-23 09:00. One incident is still active: Checkout errors (service=pay): the value is 1',
     );
   });
 
-  it('is told in the words of a template, which may name the incidents', async () => {
+  it('is notified in the words of a template, which may name the incidents', async () => {
     await scene.addPolicy([step([{ kind: 'schedule', schedule_id: SCHEDULE }])], { name: 'payments' });
     const open = await scene.open('payments', { service: 'pay' });
     const template = uuidv7();
@@ -170,7 +170,7 @@ describe('a handoff (ALERT-142)', () => {
     ]);
   });
 
-  it('of somebody without a channel goes to the default routes, and a policy decides where there is one', async () => {
+  it('of a user without a channel goes to the default routes, and a policy decides where there is one', async () => {
     await scene.sql('truncate notify.preferences, notify.preference_steps');
     const [{ routes }] = await scene.sql<{ routes: object[] }>('select routes from notify.default_routes');
     await scene.sql(
@@ -178,12 +178,12 @@ describe('a handoff (ALERT-142)', () => {
       [uuidv7(), A, JSON.stringify(routes)],
     );
     await watch().round(HANDOFF - 10 * MINUTE);
-    expect(await types()).toEqual([['starting', 'everybody']]);
+    expect(await types()).toEqual([['starting', 'everyone']]);
     await addNotificationPolicy('oncall.shift.ended', { schedule_id: uuidv7() });
     await watch().round(HANDOFF);
     expect(await types()).toEqual([
-      ['starting', 'everybody'],
-      ['started', 'everybody'],
+      ['starting', 'everyone'],
+      ['started', 'everyone'],
     ]);
   });
 

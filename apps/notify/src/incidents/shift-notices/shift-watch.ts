@@ -21,7 +21,7 @@ const BUDGET_MS = 10_000;
 /** Of an organization in one pass; the rest is there at the next one. */
 const MAX_NOTIFIED_AT_ONCE = 200;
 
-/** Tells those whose shift begins or ends, each once (ALERT-142). Any number may run. */
+/** Notifies those whose shift begins or ends, each once (ALERT-142). Any number may run. */
 @Injectable()
 export class ShiftWatch {
   private readonly turns: OrganizationTurns;
@@ -61,7 +61,7 @@ export class ShiftWatch {
     if (faults.length > 0) throw faults[0];
   }
 
-  /** The schedule as it is now: who has been taken out of it meanwhile is not told. */
+  /** The schedule as it is now: who has been taken out of it meanwhile is not notified. */
   private async notify(
     client: PoolClient,
     { id, organization_id: organizationId }: ScheduleRow,

@@ -33,7 +33,7 @@ export const matchAll = (matchers: readonly LabelMatcher[], labels: Labels): boo
     return compiled(value).testExact(text) === (op === 're');
   });
 
-/** The most steps that patterns take over the labels: instructions times characters; some 300 take a microsecond. */
+/** The most steps that patterns may take for the labels: instructions times characters; some 300 take a microsecond. */
 export const stepsOf = (matchers: readonly LabelMatcher[], labels: Labels): number =>
   matchers.reduce((sum, matcher) => sum + programSize(matcher) * (1 + textOf(labels, matcher.label).length), 0);
 

@@ -61,7 +61,7 @@ export function requireTargets(escalation: Escalation, isThere: (target: Escalat
 }
 
 const MISSING = {
-  user: 'names nobody who is an active member of the organization',
+  user: 'names no active member of the organization',
   schedule: 'names no schedule of the organization',
   team: 'names no team of the organization',
 } as const;

@@ -36,7 +36,7 @@ describe('the steps of an escalation (ALERT-82)', () => {
     ['the first again', { repeat: true, max_loops: 2 }, { loop: 0, step: 2 }, 'error', true, { loop: 1, step: 0 }],
     ['nothing after the last loop', { repeat: true, max_loops: 2 }, { loop: 1, step: 2 }, 'error', true, undefined],
     [
-      'nothing where the loop reached nobody',
+      'nothing where the loop reached no user',
       { repeat: true, max_loops: 9 },
       { loop: 0, step: 2 },
       'error',
@@ -83,7 +83,7 @@ describe('an escalation policy that can never work (ALERT-80)', () => {
 
   it('is refused for a target that is not there, by its place', () => {
     const there = () => requireTargets(made({ steps: [step(), step()] }), () => false);
-    expect(there).toThrow('steps.0.targets.0.user_id names nobody who is an active member of the organization');
+    expect(there).toThrow('steps.0.targets.0.user_id names no active member of the organization');
   });
 
   it('is none for null in the ids of other kinds', () => {

@@ -10,13 +10,13 @@ export interface Place {
 
 type Steps = Pick<Escalation, 'steps' | 'repeat' | 'max_loops'>;
 
-/** Undefined where no step is for anything of this severity: then nobody is paged. */
+/** Undefined where no step is for anything of this severity: then no page is sent. */
 export const firstPlace = (policy: Steps, severity: Severity): Place | undefined =>
   stepFrom(policy, { loop: 0, step: 0 }, severity);
 
 /**
  * What follows a step whose time is up; undefined where the steps are used up. `isAnybodyReached`: a loop that reached
- * nobody is not gone through again.
+ * no user is not repeated.
  */
 export function nextPlace(
   policy: Steps,

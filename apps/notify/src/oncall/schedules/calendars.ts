@@ -45,7 +45,7 @@ export class Calendars {
   async makeLink({ id }: ScheduleId, context: IamContext): Promise<CalendarLink> {
     const { organization_id: organizationId, subject } = context;
     // It lives as long as its maker may read the schedule; a token's own life is another.
-    if (context.subject_type !== 'user') throw forbidden('A link to a calendar is made by somebody who is signed in.');
+    if (context.subject_type !== 'user') throw forbidden('A link to a calendar is made by a user who is signed in.');
     const { token, hash } = makeCalendarToken({ organizationId, scheduleId: id });
     const madeAt = await this.transactions.in(organizationId, async (client) => {
       const made = await setCalendarLink(client, organizationId, id, { hash, userId: subject });

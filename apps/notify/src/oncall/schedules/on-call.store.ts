@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg';
 import { findSchedule } from './schedules.store.js';
 import { onCallNowOf, onCallOf, type OnCallNow } from './shifts.js';
 
-/** Null for nobody, and for a schedule that is gone. */
+/** Null for no user, and for a schedule that is gone. */
 export async function onCallAt(
   client: PoolClient,
   organizationId: string,

@@ -28,7 +28,7 @@ export interface Schedule {
 }
 
 export const MAX_OVERRIDES = 100;
-/** Somebody who is on call for longer is a rotation. */
+/** A user who is on call for longer is a rotation. */
 const MAX_OVERRIDE_MICROS = 366 * 86_400_000_000;
 
 /** `before`: what the schedule is, where it is changed. Throws `invalid_argument` naming the member. */
@@ -94,21 +94,21 @@ export function ordered(overrides: OverrideView[]): OverrideView[] {
   return sorted;
 }
 
-/** Everybody whom the schedule names, each once. */
+/** All users whom the schedule names, each once. */
 export const peopleIn = (schedule: Schedule): string[] => [
   ...new Set([...membersOf(schedule), ...schedule.overrides.map(({ user_id: user }) => user)]),
 ];
 
-/** Throws `invalid_argument` for somebody who is no active member of the organization. `kept`: who was named already. */
+/** Throws `invalid_argument` for a user who is no active member of the organization. `kept`: who was named already. */
 export function requirePeople(schedule: Schedule, active: ReadonlySet<string>, kept: ReadonlySet<string>): void {
   const isKnown = (user: string) => active.has(user) || kept.has(user);
   for (const [at, { members }] of schedule.rotations.entries()) {
     if (!members.every(isKnown)) {
-      throw refused(`rotations.${at}.members`, 'names somebody who is no active member of the organization');
+      throw refused(`rotations.${at}.members`, 'names a user who is no active member of the organization');
     }
   }
   if (!schedule.overrides.every(({ user_id: user }) => isKnown(user))) {
-    throw refused('overrides', 'name somebody who is no active member of the organization');
+    throw refused('overrides', 'name a user who is no active member of the organization');
   }
 }
 

@@ -13,8 +13,8 @@ export interface ScheduleRow {
   updated_by: string | null;
   created_at: Date;
   updated_at: Date;
-  /** What was told of gaps and unreachable members (ALERT-65). */
-  told: Notified | null;
+  /** What was notified of gaps and unreachable members (ALERT-65). */
+  notified: Notified | null;
 }
 
 export interface Notified {
@@ -26,7 +26,8 @@ export interface Notified {
   unreachable: string[];
 }
 
-const COLUMNS = 'id, organization_id, definition, revision, created_by, updated_by, created_at, updated_at, told';
+const COLUMNS =
+  'id, organization_id, definition, revision, created_by, updated_by, created_at, updated_at, told as notified';
 
 export async function scheduleRows(client: PoolClient, organizationId: string, limit: number): Promise<ScheduleRow[]> {
   const { rows } = await client.query<ScheduleRow>(
@@ -164,12 +165,12 @@ export async function setNotified(
   client: PoolClient,
   organizationId: string,
   id: string,
-  told: Notified,
+  notified: Notified,
 ): Promise<void> {
   await client.query('update schedules set told = $3 where organization_id = $1 and id = $2', [
     organizationId,
     id,
-    storableJson(told),
+    storableJson(notified),
   ]);
 }
 

@@ -106,7 +106,7 @@ export class Schedules {
     );
   }
 
-  /** Replaces the schedule; overrides that are left out stay. */
+  /** Replaces the schedule; omitted overrides are unchanged. */
   @HandleRpc(updateSchedule)
   update({ id, body }: SetScheduleOf, context: IamContext): Promise<ScheduleView> {
     return this.change(context, id, { action: 'schedule.updated' }, (before) => scheduleOf(body, before));
@@ -179,7 +179,7 @@ export class Schedules {
     return { from, to, shifts };
   }
 
-  /** What the change is made of is read before it: iam may take its time, and the row is locked by nobody meanwhile. */
+  /** What the change is made of is read before it: iam may take its time, and the row is not locked meanwhile. */
   private async change(
     context: IamContext,
     id: string,
@@ -193,7 +193,7 @@ export class Schedules {
     return uniquelyNamed('schedule', () =>
       this.transactions.in(organizationId, async (client) => {
         const now = await scheduleRow(client, organizationId, id, 'for update');
-        if (now.revision !== revision) throw conflict('The schedule was changed by somebody else at the same moment.');
+        if (now.revision !== revision) throw conflict('The schedule was changed by another user at the same moment.');
         const row = await setSchedule(client, organizationId, id, schedule, context.subject);
         const isChanged = ({ id: one }: OverrideView) => one === overrideId;
         const override = schedule.overrides.find(isChanged) ?? definition.overrides.find(isChanged);
@@ -248,7 +248,7 @@ function withoutOne(overrides: readonly OverrideView[], id: string): OverrideVie
   return left;
 }
 
-/** Of an override who takes over when, and why: the history of the schedule shows it. */
+/** Of an override who is on call when, and why: the history of the schedule shows it. */
 const changeOf = (action: string, { id, definition }: ScheduleRow, override?: OverrideView): Change => ({
   action,
   target_kind: 'schedule',

@@ -35,7 +35,7 @@ const anyRotation = fc
   })
   .map(({ count, ...rest }) => rotation({ ...rest, members: Array.from({ length: count }, (_, n) => `m${n}`) }));
 
-describe('the start that clients are told (ALERT-63)', () => {
+describe('the start that clients see (ALERT-63)', () => {
   it('makes their reckoning right now and until the clocks change', () => {
     let exceptions = 0;
     fc.assert(

@@ -1,5 +1,5 @@
 /**
- * The `start_at` that clients are told (ALERT-63): pure. They reckon in periods of fixed length from it, so that a beginning
+ * The `start_at` that clients see (ALERT-63): pure. They reckon in periods of fixed length from it, so that a beginning
  * long ago would be an hour wrong for them since the clocks were changed. Times are microseconds of 1970.
  */
 import { Handoffs, type Rotation } from './handoffs.js';

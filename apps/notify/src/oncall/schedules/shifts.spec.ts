@@ -72,7 +72,7 @@ describe('a rotation (ALERT-60)', () => {
     expect([onCallOf(fixed, other), onCallOf(fixed, other - 1)]).toEqual(['ann', 'bob']);
   });
 
-  it('has nobody before its first handoff', () => {
+  it('has no user before its first handoff', () => {
     expect(onCallOf(rota(), at('2026-03-01T14:00Z') - 1)).toBeNull();
     expect(onCallOf(rota(), at('2026-03-01T14:00Z'))).toBe('ann');
   });
@@ -112,7 +112,7 @@ describe('layers (ALERT-61)', () => {
     }
   });
 
-  it('are expanded around what is asked for alone, not over the longest override', () => {
+  it('are expanded around what is asked for alone, still active the longest override', () => {
     const hourly = Array.from({ length: 10 }, (_, number) =>
       rotation({ id: `${number}`, kind: { custom: { period_secs: 3_600 } }, first_start_at: at('2000-01-01T00:00Z') }),
     );
@@ -144,7 +144,7 @@ describe('layers (ALERT-61)', () => {
 });
 
 describe('who follows', () => {
-  it('is the next one who is somebody else, after a gap too', () => {
+  it('is the next one who is another user, after a gap too', () => {
     const days = rotation({ active_window: { weekday_mask: 62, hour_start: 9, hour_end: 17 } });
     const one = rota({ timezone: 'UTC', rotations: [days] });
     expect(onCallOf(one, at('2026-03-06T16:00Z'))).toBe('bob');
@@ -159,7 +159,7 @@ describe('who follows', () => {
     expect(handoffsBetween(alone, at('2026-03-02T00:00Z'), at('2026-03-20T00:00Z'))).toEqual([]);
   });
 
-  it('is told once where the time is asked for piece by piece', () => {
+  it('is notified once where the time is asked for piece by piece', () => {
     const moments = [0, 7, 14, 24, 31, 48].map((hours) => at('2026-03-04T00:00Z') + hours * 3_600_000_000);
     const parts = moments.slice(1).flatMap((to, index) => handoffsBetween(rota(), moments[index], to));
     expect(parts).toEqual(handoffsBetween(rota(), moments[0], moments[5]));

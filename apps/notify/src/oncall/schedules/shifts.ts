@@ -10,7 +10,7 @@ import { Handoffs, type Rotation } from './handoffs.js';
 export interface Rota {
   timezone: string;
   enabled: boolean;
-  /** The first one that has somebody decides. */
+  /** The first one that has a user decides. */
   rotations: readonly Rotation[];
   /** They come before all rotations, and do not overlap. */
   overrides: readonly OverrideView[];
@@ -19,7 +19,7 @@ export interface Rota {
 export interface Piece {
   from: number;
   to: number;
-  /** Null where nobody is on call. */
+  /** Null where no user is on call. */
   user_id: string | null;
   rotation_id?: string;
   override_id?: string;
@@ -43,11 +43,11 @@ export function coverage(rota: Rota, fromMicros: number, toMicros: number): Piec
   return [...pieces, ...open].sort((one, other) => one.from - other.from);
 }
 
-/** Null for nobody. */
+/** Null for no user. */
 export const onCallOf = (rota: Rota, atMicros: number): string | null =>
   coverage(rota, atMicros, atMicros + 1)[0].user_id;
 
-/** Spans in which nobody is on call. */
+/** Spans in which no user is on call. */
 export const gapsOf = (rota: Rota, fromMicros: number, toMicros: number): Piece[] =>
   coverage(rota, fromMicros, toMicros).filter(({ user_id: user }) => user === null);
 
@@ -94,7 +94,7 @@ function longestOf({ rotations, overrides, timezone }: Rota, shift: Shift, atMic
   return [handoffs.at(number), handoffs.at(number + 1)];
 }
 
-/** When somebody else is on call, or nobody any more. */
+/** When another user is on call, or none any more. */
 export interface Handoff {
   at: number;
   from_user_id: string | null;
@@ -112,7 +112,7 @@ export function handoffsBetween(rota: Rota, fromMicros: number, toMicros: number
 
 const HORIZONS_MICROS = [14, 400].map((days) => days * DAY_MICROS);
 
-/** Who follows whoever is on call at the moment, after a gap too; null for nobody within 400 days. */
+/** Who follows the user on call, after a gap too; null for no user within 400 days. */
 export function nextOnCallOf(rota: Rota, atMicros: number): string | null {
   for (const horizon of HORIZONS_MICROS) {
     const [now, ...later] = coverage(rota, atMicros, atMicros + horizon);
@@ -126,7 +126,7 @@ export const membersOf = (rota: Pick<Rota, 'rotations'>): string[] => [
   ...new Set(rota.rotations.flatMap(({ members }) => members)),
 ];
 
-/** What a schedule says to those who tell its people of something. */
+/** What a schedule says to those who notify its members. */
 export interface OnCallNow {
   current: string | null;
   next: string | null;

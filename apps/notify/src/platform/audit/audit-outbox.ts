@@ -11,6 +11,6 @@ export const auditOutbox = new AuditOutbox('organizations');
 export const recordChange = (client: PoolClient, context: IamContext, change: Change): Promise<void> =>
   auditOutbox.record(client, context, change);
 
-/** A change that no caller made: the platform by itself, or whoever has a link. */
+/** A change that no caller made: the platform by itself, or the holder of a link. */
 export const recordOwnChange = (client: PoolClient, organizationId: string, change: Change): Promise<void> =>
   auditOutbox.recordOwn(client, organizationId, change);

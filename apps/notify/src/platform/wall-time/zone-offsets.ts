@@ -27,7 +27,7 @@ export function isTimeZone(name: string): boolean {
  */
 export class ZoneOffsets {
   private readonly entries: OffsetSince[] = [];
-  /** The entries tell of moments from the first entry's up to here. */
+  /** The entries cover moments from the first entry's up to here. */
   private untilMs = -Infinity;
 
   private constructor(readonly zone: string) {}

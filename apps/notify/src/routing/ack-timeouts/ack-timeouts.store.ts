@@ -1,5 +1,5 @@
 /**
- * Timers of escalations: rows that wait until their event is acknowledged or their time is up. Whoever locks several kinds
+ * Timers of escalations: rows that wait until their event is acknowledged or their time is up. A transaction that locks several kinds
  * of rows locks escalations before deliveries and the organization last.
  */
 import type { PoolClient } from 'pg';
@@ -52,7 +52,7 @@ export async function startTimer(
   );
 }
 
-/** Somebody has taken the event over. */
+/** A user has acknowledged the event. */
 export async function acknowledgeTimers(client: PoolClient, organizationId: string, eventId: string): Promise<void> {
   await client.query(
     `update escalations set status = 'acknowledged' where organization_id = $1 and event_id = $2 and status = 'waiting'`,
@@ -62,7 +62,7 @@ export async function acknowledgeTimers(client: PoolClient, organizationId: stri
 
 const ENDING = /\.(resolved|acknowledged)$/;
 
-/** An incident that is over, or in somebody's hands, escalates no more. */
+/** An incident that is over, or acknowledged, escalates no more. */
 export async function endTimersOfIncident(
   client: PoolClient,
   organizationId: string,

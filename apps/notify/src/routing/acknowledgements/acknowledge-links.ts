@@ -7,7 +7,7 @@ import type { AcknowledgeIncident } from './acknowledge-incident.js';
 import { makeToken, openToken } from './link-tokens.js';
 import { addLink, markUsed, usableLink, type LinkRow } from './links.store.js';
 
-/** As long as somebody may be asleep who has to be told. */
+/** As long as a user may be asleep who has to be notified. */
 export const LINK_LIFE_MS = 86_400_000;
 const MAX_TITLE = 255;
 
@@ -17,11 +17,11 @@ export interface LinkWanted {
   /** The address that it is mailed to. */
   recipient: string;
   userId?: string;
-  /** What the page says before anybody acknowledges. */
+  /** What the page says before the acknowledgement. */
   title: string;
 }
 
-/** The token of a new link; it is in no table, and nobody can ask for it again. */
+/** The token of a new link; it is in no table, and cannot be read again. */
 export async function issueLink(client: PoolClient, wanted: LinkWanted, lifeMs = LINK_LIFE_MS): Promise<string> {
   const { organizationId, incidentId, recipient, userId, title } = wanted;
   const { token, hash } = makeToken(organizationId);
@@ -37,7 +37,7 @@ export async function issueLink(client: PoolClient, wanted: LinkWanted, lifeMs =
   return token;
 }
 
-/** One-time links by which whoever got a mail takes an incident over (DELIVERY-27). */
+/** One-time links by which the recipient of a mail acknowledges an incident (DELIVERY-27). */
 export class AcknowledgeLinks {
   constructor(
     private readonly transactions: OrganizationTransactions,

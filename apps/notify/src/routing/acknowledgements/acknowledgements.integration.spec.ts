@@ -168,7 +168,7 @@ describe.each([
   ['the first chat', SLACK, slack, { body: {} }, 'U1'],
   ['the second chat', LARK, lark, { body: { toast: { type: 'success', content: 'Acknowledged' } } }, 'ou_1'],
 ] as const)('a button of %s (DELIVERY-26)', (_, connectorId, made, answer, chatUser) => {
-  it('acknowledges in the name of whoever pressed it', async () => {
+  it('acknowledges in the name of the user who pressed it', async () => {
     expect(await receive(connectorId, made())).toEqual(answer);
     const actor = { kind: 'chat', connector_id: connectorId, chat_user: chatUser };
     expect(acknowledged).toEqual([[A, INCIDENT, actor]]);
@@ -254,7 +254,7 @@ describe('the first chat', () => {
 });
 
 describe('the second chat', () => {
-  it('is told its own question, which needs the key and changes nothing', async () => {
+  it('is notified its own question, which needs the key and changes nothing', async () => {
     const question = { type: 'url_verification', challenge: 'c-1', token: 't' };
     expect(await receive(LARK, { headers: {}, body: encrypted(question) })).toEqual({ body: { challenge: 'c-1' } });
     await expect(receive(LARK, { headers: {}, body: encrypted(question, 'other') })).rejects.toMatchObject(

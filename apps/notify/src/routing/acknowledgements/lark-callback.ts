@@ -1,4 +1,4 @@
-/** What the second chat provider sends when somebody presses a button, and how it signs that (DELIVERY-26): pure. */
+/** What the second chat provider sends when a user presses a button, and how it signs that (DELIVERY-26): pure. */
 import { createDecipheriv, createHash } from 'node:crypto';
 import { isFresh, sameText, type CallbackFacts, type SignedCallback } from './signed-callback.js';
 import { membersOf, parsed } from './slack-callback.js';
@@ -6,7 +6,7 @@ import { membersOf, parsed } from './slack-callback.js';
 const IV_BYTES = 16;
 const MAX_CHALLENGE = 512;
 
-/** Undefined for what is forged or stale. A question for the address itself is answered whoever has the key. */
+/** Undefined for what is forged or stale. A question for the address itself is answered to a client that has the key. */
 export function larkCallback(key: string, { headers, body }: SignedCallback, nowMs: number): CallbackFacts | undefined {
   if (key === '') return undefined;
   const payload = membersOf(parsed(decrypted(key, membersOf(parsed(body.toString('utf8'))).encrypt) ?? ''));

@@ -45,7 +45,7 @@ export async function removeOldLinks(client: PoolClient, organizationId: string)
   ]);
 }
 
-/** False for one that is of somebody else's making: a producer of events may name what it likes. */
+/** False for one that another producer has made: a producer of events may name what it likes. */
 export async function isOpenIncident(client: PoolClient, organizationId: string, id: string): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from incidents where organization_id = $1 and id = $2 and status = 'open'`,

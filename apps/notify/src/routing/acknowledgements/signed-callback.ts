@@ -32,7 +32,7 @@ const WINDOW_MS = 300_000;
 export const isFresh = (seconds: string, nowMs: number): boolean =>
   /^\d{9,12}$/.test(seconds) && Math.abs(Number(seconds) * 1_000 - nowMs) <= WINDOW_MS;
 
-/** In a time that does not tell where they differ. */
+/** In a time that does not show where they differ. */
 export function sameText(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);

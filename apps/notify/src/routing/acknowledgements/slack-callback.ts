@@ -1,4 +1,4 @@
-/** What the first chat provider sends when somebody presses a button, and how it signs that (DELIVERY-26): pure. */
+/** What the first chat provider sends when a user presses a button, and how it signs that (DELIVERY-26): pure. */
 import { createHmac } from 'node:crypto';
 import { isFresh, sameText, type CallbackFacts, type SignedCallback } from './signed-callback.js';
 

@@ -1,4 +1,4 @@
-/** How an event is told while no policy of the organization is of its type (ALERT-141). Pure. */
+/** How an event is notified while no policy of the organization is of its type (ALERT-141). Pure. */
 import type { NotificationCategory } from '@spanwise/contracts/notify/recipients';
 import { DeliveryConfig, FallbackConfig } from '@spanwise/contracts/notify/routing';
 import type { Attributes } from './matchers.js';
@@ -26,7 +26,7 @@ function isOfInstallation(eventType: string, { labels }: Attributes): boolean {
   return about === PLATFORM_LABELS.about && of === PLATFORM_LABELS.of;
 }
 
-/** Whoever the event names in `user_ids`, by their own preference; where nobody can be told, the organization's default routes. */
+/** The users whom the event names in `user_ids`, by their own preference; where no user can be notified, the organization's default routes. */
 export const toThoseNamed = (eventType: string, category: NotificationCategory, usesDefaults: boolean): Policy => ({
   name: 'built in',
   event_type: eventType,

@@ -21,7 +21,7 @@ export function matchersFault(matchers: Record<string, unknown>): string | undef
   return undefined;
 }
 
-/** Every path has to lead to a value that is asked for; a path that leads nowhere does not match. */
+/** Every path has to lead to a value that is asked for; a path without a value does not match. */
 export function matches(matchers: Matchers, attributes: Attributes): boolean {
   return Object.entries(matchers).every(([path, wanted]) => {
     const found = valueAt(attributes, path);

@@ -59,7 +59,7 @@ describe('quiet hours', () => {
 describe('resolvers', () => {
   it.each([
     ['fixed_users', { user_ids: [A, B, A] }, {}, [A, B]],
-    ['event_users', {}, { user_ids: [B, 'nobody', 7] }, [B]],
+    ['event_users', {}, { user_ids: [B, 'unknown', 7] }, [B]],
     ['event_users', { attribute: 'x.ids', user_ids: [A] }, { x: { ids: [B] } }, [B, A]],
     ['alert_owner', {}, { owner_user_id: A }, [A]],
     ['alert_owner', { attribute: 'labels.owner' }, { labels: { owner: B } }, [B]],
@@ -71,9 +71,9 @@ describe('resolvers', () => {
 
   it.each([
     ['current_oncall', { current: A, next: B, members: [A, B] }, [A]],
-    ['current_oncall', { current: null, next: B, members: [A, B] }, 'nobody is on call in the schedule'],
+    ['current_oncall', { current: null, next: B, members: [A, B] }, 'no user is on call in the schedule'],
     ['next_oncall', { current: A, next: B, members: [A, B] }, [B]],
-    ['next_oncall', { current: A, next: null, members: [A] }, 'nobody follows in the schedule'],
+    ['next_oncall', { current: A, next: null, members: [A] }, 'no user follows in the schedule'],
     ['schedule_members', { current: null, next: null, members: [B, A] }, [B, A]],
     ['schedule_members', { current: null, next: null, members: [] }, 'the schedule has no members'],
     ['current_oncall', undefined, 'the schedule of the policy does not exist'],
@@ -115,9 +115,9 @@ describe('resolvers', () => {
 
   it.each([
     ['team_members', {}, {}, 'neither the policy nor the event names a team'],
-    ['event_users', {}, { user_ids: ['nobody'] }, 'the event has no users in user_ids'],
+    ['event_users', {}, { user_ids: ['unknown'] }, 'the event has no users in user_ids'],
     ['alert_owner', { attribute: 'labels.owner' }, {}, 'the event has no owner in labels.owner'],
-  ] as const)('%s with %j of %j says why there is nobody', (type, config, attributes, why) => {
+  ] as const)('%s with %j of %j says why there is no user', (type, config, attributes, why) => {
     expect(resolveRecipients(type, config, attributes)).toMatchObject({ recipients: [], unreachable: why });
   });
 

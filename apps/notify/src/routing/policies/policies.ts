@@ -32,7 +32,7 @@ import { connectorIdsOf, policyOf, type Policy } from './policy-rules.js';
 
 const MAX_POLICIES = 1_000;
 
-/** Which events are told to whom and how (DELIVERY-20). */
+/** Which events are sent to which recipients and how (DELIVERY-20). */
 @Controller()
 export class Policies {
   constructor(private readonly transactions: OrganizationTransactions) {}

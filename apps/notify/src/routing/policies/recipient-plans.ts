@@ -15,7 +15,7 @@ export interface RecipientPlan {
   unreachable?: string;
 }
 
-/** The recipients with their routes; where there is nobody, why, and the default routes that are left. */
+/** The recipients with their routes; where there is none, why, and the default routes that are left. */
 export interface Plans {
   plans: RecipientPlan[];
   unreachable?: { reason: string; routes: Route[] };

@@ -61,7 +61,7 @@ export async function defaultsOf(
   return rows[0];
 }
 
-/** Who has asked to be told of a category, where the organization has no default routes for it; by their ids. */
+/** Who has asked to be notified of a category, where the organization has no default routes for it; by their ids. */
 export async function peopleToNotify(
   client: PoolClient,
   organizationId: string,

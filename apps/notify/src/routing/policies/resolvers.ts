@@ -1,4 +1,4 @@
-/** Who is told (DELIVERY-30): pure. Members of teams and who is on call are found beforehand. */
+/** Who is notified (DELIVERY-30): pure. Members of teams and who is on call are found beforehand. */
 import { isUUID } from 'class-validator';
 import type { ResolverType } from '@spanwise/contracts/notify/routing';
 import type { OnCallNow } from '../../oncall/schedules/shifts.js';
@@ -66,7 +66,7 @@ export interface Resolution {
   recipients: Recipient[];
   /** Whose default routes follow. */
   team_id?: string;
-  /** Why there is nobody; only then. */
+  /** Why there is no user; only then. */
   unreachable?: string;
 }
 
@@ -130,14 +130,14 @@ const FOUND: Record<ResolverType, Find> = {
       return orElse([...(team?.leads ?? [])], 'neither the policy nor the event names a lead, and the team has none');
     }
     if (team === undefined) return named;
-    // Somebody who has left the team leads it no more.
+    // A user who has left the team leads it no more.
     return orElse(
       named.filter((one) => team.members.includes(one)),
       'no lead that is named is an active member of the team',
     );
   },
-  current_oncall: ofSchedule(({ current }) => current, 'nobody is on call in the schedule'),
-  next_oncall: ofSchedule(({ next }) => next, 'nobody follows in the schedule'),
+  current_oncall: ofSchedule(({ current }) => current, 'no user is on call in the schedule'),
+  next_oncall: ofSchedule(({ next }) => next, 'no user follows in the schedule'),
   schedule_members: ofSchedule(({ members }) => members, 'the schedule has no members'),
   event_users: (config, attributes) => {
     const path = String(config.attribute ?? 'user_ids');

@@ -23,7 +23,7 @@ import { keptEndpoints, preferenceRows, setSteps, storePreference, stepRows } fr
 
 const MAX_LISTED = 5_000;
 
-/** By which endpoints, in which order and when a user is told of a category (DELIVERY-19). */
+/** By which endpoints, in which order and when a user is notified of a category (DELIVERY-19). */
 @Controller()
 export class Preferences {
   constructor(private readonly transactions: OrganizationTransactions) {}

@@ -162,7 +162,7 @@ export const TEMPLATE_FIELDS: TemplateFields = {
     ),
     preset('alert_digest', 'alert', 'alert.digest', 'text', MESSAGE_TEXT),
     preset('oncall_shift_ended', 'oncall', 'oncall.shift.ended', 'text', MESSAGE_TEXT),
-    preset('oncall_coverage', 'oncall', 'oncall.coverage.missing', 'text', 'Nobody is on call in {{schedule.name}}.'),
+    preset('oncall_coverage', 'oncall', 'oncall.coverage.missing', 'text', 'No user is on call in {{schedule.name}}.'),
     preset('report_ready', 'report', 'report.ready', 'text', MESSAGE_TEXT),
     preset('security_access', 'security', 'security.access.detected', 'text', MESSAGE_TEXT),
     preset('system_health', 'system', 'system.health.changed', 'text', MESSAGE_TEXT),

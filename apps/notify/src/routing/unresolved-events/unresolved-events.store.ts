@@ -93,7 +93,7 @@ export async function putOffUnresolved(client: PoolClient, organizationId: strin
   );
 }
 
-/** Somebody has taken the event over: nobody else is to be told. */
+/** A user has acknowledged the event: no other user is to be notified. */
 export async function forgetUnresolved(client: PoolClient, organizationId: string, eventId: string): Promise<void> {
   await client.query('delete from unresolved_events where organization_id = $1 and event_id = $2', [
     organizationId,

@@ -58,7 +58,7 @@ export class EndpointVerification {
     );
   }
 
-  /** Until it is known whose address it is nobody's own words go there: the text is fixed. */
+  /** Until it is known whose address it is no user's own words go there: the text is fixed. */
   @HandleRpc(testUserEndpoint)
   async test(
     { user_id: userId, id, body: input }: TestUserEndpointOf,

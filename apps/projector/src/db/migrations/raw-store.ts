@@ -3,7 +3,7 @@ import { WRITER } from './writer.js';
 
 /**
  * What the store writer works from (ADR 0012): the records that were not counted, its own position, and what it made.
- * What was committed before is not stored: nobody knows any more which of its records were repetitions.
+ * What was committed before is not stored: it is unknown which of its records were repetitions.
  */
 export const RawStore1764810000000 = forwardMigration(
   'RawStore1764810000000',

@@ -52,7 +52,7 @@ export class DnsServer {
         server.serve();
         return server;
       }
-      // Somebody else has the port for datagrams.
+      // Another user has the port for datagrams.
       udp.close();
       tcp.close();
     }

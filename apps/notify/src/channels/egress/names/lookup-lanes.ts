@@ -3,7 +3,7 @@ interface Lane {
   waiting: (() => void)[];
 }
 
-/** At most so many lookups of one organization at once (DELIVERY-31); the next ones wait for a place, and for nobody else. */
+/** At most so many lookups of one organization at once (DELIVERY-31); the next ones wait for a place, and for no other organization. */
 export class LookupLanes {
   private readonly lanes = new Map<string, Lane>();
 
@@ -28,7 +28,7 @@ export class LookupLanes {
       return;
     }
     await new Promise<void>((resolve, reject) => {
-      // Whoever leaves hands on the place.
+      // A lookup that ends hands on the place.
       const enter = () => {
         signal.removeEventListener('abort', giveUp);
         resolve();

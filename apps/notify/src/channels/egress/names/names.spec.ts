@@ -83,7 +83,7 @@ describe('a name (DELIVERY-31)', () => {
     expect(server.asked).toContain('A many.shop.example tcp');
   });
 
-  it('of the hosts file is asked of nobody; localhost is loopback', async () => {
+  it('of the hosts file is not looked up; localhost is loopback', async () => {
     expect(await find('WRITTEN')).toEqual(['127.0.0.9']);
     expect(await find('localhost')).toEqual(['127.0.0.1', '::1']);
     expect(server.asked).toEqual([]);
@@ -140,7 +140,7 @@ describe('a name that is not found (DELIVERY-31)', () => {
     expect(await find('gone.shop.example')).toEqual(['192.0.2.1']);
   });
 
-  it('because whoever asked gave up is asked for again', async () => {
+  it('because the caller gave up is asked for again', async () => {
     serve({});
     const own = new AbortController();
     const given = find('dead.shop.example', OURS, own.signal);
@@ -179,7 +179,7 @@ describe('eight webhooks of one organization to names whose server never answers
     expect(await find('web.shop.example')).toEqual(['192.0.2.1']);
   });
 
-  it('are looked up in turns, with nobody left out', async () => {
+  it('are looked up in turns, with none left out', async () => {
     server.answering = (_, type) => (type === 'A' ? v4('192.0.2.1') : []);
     const many = Array.from({ length: 50 }, (_, at) => find(`n${at}.shop.example`));
     expect((await Promise.all(many)).flat()).toEqual(many.map(() => '192.0.2.1'));

@@ -27,13 +27,13 @@ export interface NamesOptions {
   nowMs?: () => number;
 }
 
-/** No address was found: there is no such name, or nobody said so in time. */
+/** No address was found: there is no such name, or no server answered in time. */
 export class NameNotFound extends Error {}
 
 /**
- * Names as the system's resolver finds them, by the hosts file, then by the name servers in the domains of
- * `/etc/resolv.conf`, and without its threads: there are four of them for everything, and a lookup that nobody answers would
- * hold one for half a minute, whoever else has to wait.
+ * Names as the resolver of the system finds them, by the hosts file, then by the name servers in the domains of
+ * `/etc/resolv.conf`, and without its threads: there are four of them for everything, and a lookup without an answer would
+ * hold one for half a minute, while others wait.
  */
 export class Names {
   private readonly hosts;
@@ -70,7 +70,7 @@ export class Names {
     const limit = AbortSignal.timeout(LOOKUP_TIMEOUT_MS);
     const found = await this.search(name, AbortSignal.any([signal, limit]));
     if (typeof found !== 'string') return found.addresses;
-    // Whoever gave up has learnt nothing of the name.
+    // A caller that gave up has learnt nothing of the name.
     signal.throwIfAborted();
     this.remember(name);
     throw new NameNotFound();

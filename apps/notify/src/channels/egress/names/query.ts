@@ -11,7 +11,7 @@ const OTHER_FAMILY_MS = 2_000;
 /** The servers say that there is no such name, or no address of it. */
 const NONE = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 
-/** `none`: there is no such name. `silent`: nobody answered in time. `failed`: servers answered, and did not know. */
+/** `none`: there is no such name. `silent`: no server answered in time. `failed`: servers answered, and did not know. */
 export type Asked = { addresses: string[] } | 'none' | 'silent' | 'failed';
 
 /** Ends with `signal`, as `silent`; nothing of it goes on then. */

@@ -33,5 +33,5 @@ export class TenantTokens {
   }
 }
 
-/** Secrets are part of the key, and are not kept in clear: another secret is another app. */
+/** Secrets are part of the key, and are hashed: another secret is another app. */
 const keyOf = (app: string[]): string => createHash('sha256').update(JSON.stringify(app)).digest('base64');

@@ -45,7 +45,7 @@ describe('discord_webhook (DELIVERY-28)', () => {
     );
   });
 
-  it('mentions nobody and takes no text for markup', async () => {
+  it('mentions no user and takes no text for markup', async () => {
     await start();
     await send({ text: '@everyone <@1> [x](https://evil.example)' });
     expect(sent()).toMatchObject({

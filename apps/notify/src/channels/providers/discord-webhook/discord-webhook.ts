@@ -6,7 +6,7 @@ import { escapeMarkdown, markdownOf } from '../message-text.js';
 import { exchangeJson, membersOf, messageIdOf, refuseLimited, requireAdmitted } from '../provider-json.js';
 import { provider, type Delivery, type Message, type Sent, type ProviderContext } from '../provider.js';
 
-/** Whoever knows the URL may post. */
+/** A client that knows the URL may post. */
 const members = { webhook_url: requiredUrl, timeout_secs: timeoutSecs };
 
 export const discordWebhook = provider<typeof members>({
@@ -22,7 +22,7 @@ async function send(config: ConfigOf<typeof members>, delivery: Delivery, contex
   url.searchParams.set('wait', 'true');
   const answer = await exchangeJson(context.http, {
     url: url.href,
-    // Whatever the texts look like, nobody is mentioned.
+    // Whatever the texts look like, no user is mentioned.
     body: { allowed_mentions: { parse: [] }, embeds: [embedOf(delivery.message)] },
     timeoutSecs: config.timeout_secs,
   });

@@ -24,7 +24,7 @@ const members = {
   username: plain(text(255).default('')),
   password: masked(text(1_024).default('')),
   from: plain(requiredText(512).refine((value) => mailboxOf(value) !== undefined, { message: 'must be one mailbox' })),
-  /** Without TLS a password reaches whoever is in between: another mode is another destination. */
+  /** Without TLS a password reaches an attacker in between: another mode is another destination. */
   tls: placed(plain(z.enum(['none', 'starttls', 'tls'], 'must be none, starttls or tls').default('starttls')), {
     place: (tls) => tls,
   }),
@@ -101,7 +101,7 @@ function mailOf(config: ConfigOf<typeof members>, delivery: Delivery, context: P
   return {
     envelope: { from: from.address, to: [to.address] },
     from,
-    // The address alone: a name beside it would be words of whoever entered the address.
+    // The address alone: a name beside it would be words of the user who entered the address.
     to: to.address,
     subject: delivery.message.title,
     text: plainTextOf(delivery.message),

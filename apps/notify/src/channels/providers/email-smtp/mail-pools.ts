@@ -32,7 +32,7 @@ export class MailPools<T extends Closable> {
     }
   }
 
-  /** Closes what nobody uses at the moment. */
+  /** Closes what is not in use. */
   close(): void {
     for (const [key, pool] of this.held) if (pool.users === 0) this.drop(key, pool);
   }

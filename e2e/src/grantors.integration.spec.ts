@@ -1,4 +1,4 @@
-/** What a credential or a person has given, when the giver is gone; and who gives and takes Owner. */
+/** What a credential or a user has granted, when the grantor is gone; and who grants and revokes Owner. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreatedApiToken } from '@spanwise/contracts/iam/iam';
 import type { AuditPage } from '@spanwise/contracts/iam/audit';
@@ -205,7 +205,7 @@ describe('an open invitation', () => {
       ({ user_id: id }) => access.call(`PATCH /users/${id}`, { token: admin.token, body: { disabled: true } }),
     ],
     ['demoted below what it gives', ({ user_id: id }) => setRoles(admin.token, id, roleId('editor'))],
-  ])('is void when its inviter is %s, and stays so', async (how, act) => {
+  ])('is void when its inviter is %s, for good', async (how, act) => {
     const name = `inviter-${how.split(' ')[0]}`;
     const inviter = await member(name, 'admin');
     const { body } = await invite(inviter.token, `${name}-guest@example.org`, 'admin');
@@ -241,7 +241,7 @@ describe('an open invitation', () => {
     expect((await accept(link)).status).toBe(400);
   });
 
-  it('is sent again by somebody who could give it, and is theirs from then on', async () => {
+  it('is sent again by a user who could grant it, and is theirs from then on', async () => {
     const first = await member('first', 'admin');
     const { body } = await invite(first.token, 'again@example.org', 'viewer');
     const old = await mail.linkTo('again@example.org', 'invitation_token');

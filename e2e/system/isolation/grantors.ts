@@ -1,6 +1,6 @@
 /**
- * What gives something: operations that answer with a secret, or whose body names a role or somebody who gets one. They are
- * found in the API description, so that a new one fails here until it is said what ends with its giver.
+ * What grants something: operations that answer with a secret, or whose body names a role or a user who gets one. They are
+ * found in the API description, so that a new one fails here until it is said what ends with its grantor.
  */
 
 interface Schema {
@@ -27,12 +27,12 @@ const GIVEN = /^(role_ids?|role_key|permissions|principal_id|grantee_id|subject_
 
 /**
  * What is tried of each: `child`, with an API token that is then revoked; `session`, an API token is refused; `person`,
- * what it gives to a person stays with them as an act of whoever gave it, and Owner is never among it; `public`, by those
+ * what it gives to a person stays with them as an act of the grantor, and Owner is never among it; `public`, by those
  * who have no credential yet; `nothing`, only the words are like those of a gift.
  */
 export type Giving = 'child' | 'session' | 'person' | 'public' | 'nothing';
 
-export const GIVERS: Readonly<Record<string, Giving>> = {
+export const GRANTORS: Readonly<Record<string, Giving>> = {
   'POST /api/v1/auth/tokens': 'child',
   'POST /api/v1/connectors': 'child',
   'POST /api/v1/connectors/{id}/rotate': 'child',

@@ -1,41 +1,45 @@
 /**
- * The attacks of whoever has given something: a child that outlives the token it was made with, an invitation whose giver
- * is gone, Owner given by somebody who is none, and a sign-up whose address nobody has confirmed.
+ * The attacks of a grantor: a child that outlives the token it was made with, an invitation whose grantor
+ * is gone, Owner granted by a user who is none, and a sign-up whose address was not confirmed.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { BUILTIN_ROLES } from '@spanwise/contracts/authz/permissions';
 import type { Product } from '../harness/product.js';
-import { GIVERS, givingOperations, type GivingDescription } from './givers.js';
+import { GRANTORS, givingOperations, type GivingDescription } from './grantors.js';
 import { call, must } from '../harness/http.js';
 import type { World } from './world.js';
 
 const PASSWORD = 'correct horse 9 battery';
-/** What is told is told within a second; what is only asked for again is so after 15. */
+/** What is pushed arrives within a second; what is only asked for again is so after 15. */
 const GONE_MS = 10_000;
 const SOME_ID = '00000000-0000-7000-8000-00000000abcd';
 const roleId = (key: string): string => BUILTIN_ROLES.find((role) => role.key === key)!.id;
 
 /** What is wrong, a sentence each. */
-export async function giverFaults(product: Product, world: World): Promise<string[]> {
+export async function grantorFaults(product: Product, world: World): Promise<string[]> {
   const wrong: string[] = [];
   const description = await must<GivingDescription>(product.baseUrl, 'GET /api/v1/openapi.json', undefined);
   const found = givingOperations(description);
-  const known = Object.keys(GIVERS);
+  const known = Object.keys(GRANTORS);
   for (const one of found)
-    if (!known.includes(one)) wrong.push(`${one} gives something: say in givers.ts what ends with it`);
-  for (const one of known) if (!found.includes(one)) wrong.push(`${one} of givers.ts is not in the description`);
+    if (!known.includes(one)) wrong.push(`${one} gives something: say in grantors.ts what ends with it`);
+  for (const one of known) if (!found.includes(one)) wrong.push(`${one} of grantors.ts is not in the description`);
   const database = new pg.Client({ connectionString: product.databaseUrl });
   await database.connect();
   try {
-    const attack = new GiverAttacks(product.baseUrl, world.callers.owner, database);
-    const children = known.filter((one) => GIVERS[one] === 'child');
+    const attack = new GrantorAttacks(product.baseUrl, world.callers.owner, database);
+    const children = known.filter((one) => GRANTORS[one] === 'child');
     for (const operation of children) wrong.push(...(await attack.childOutlivesParent(operation)));
-    for (const operation of known.filter((one) => GIVERS[one] === 'session')) {
+    for (const operation of known.filter((one) => GRANTORS[one] === 'session')) {
       wrong.push(...(await attack.sessionAlone(operation)));
     }
-    wrong.push(...(await attack.giverGone()), ...(await attack.ownerByAnother()), ...(await attack.unverifiedSignUp()));
+    wrong.push(
+      ...(await attack.grantorGone()),
+      ...(await attack.ownerByAnother()),
+      ...(await attack.unverifiedSignUp()),
+    );
   } finally {
     await database.end();
   }
@@ -51,7 +55,7 @@ interface ApiToken {
 /** What was given: whether it still opens something. */
 type Holds = () => Promise<boolean>;
 
-class GiverAttacks {
+class GrantorAttacks {
   private made = 0;
 
   constructor(
@@ -63,8 +67,8 @@ class GiverAttacks {
   async childOutlivesParent(operation: string): Promise<string[]> {
     const parent = await this.token(this.owner, { role_key: 'owner', expires_in_days: 1 });
     const holds = await this.child(operation, parent);
-    if (holds === undefined) return [`${operation} is a child in givers.ts, and nobody tries it`];
-    if (!(await holds())) return [`${operation}: what it gave holds for nobody`];
+    if (holds === undefined) return [`${operation} is a child in grantors.ts, and is not tried`];
+    if (!(await holds())) return [`${operation}: what it granted holds for no user`];
     await call(this.baseUrl, 'DELETE', `/api/v1/auth/tokens/${parent.id}`, this.owner);
     return (await endsSoon(holds)) ? [] : [`${operation} with child outlives parent: what it gave still holds`];
   }
@@ -133,7 +137,7 @@ class GiverAttacks {
     return status === 403 ? [] : [`${operation} with an API token answered ${status}, not 403`];
   }
 
-  async giverGone(): Promise<string[]> {
+  async grantorGone(): Promise<string[]> {
     const wrong: string[] = [];
     for (const way of ['removed', 'disabled', 'demoted'] as const) {
       const grantor = await this.member('admin');
@@ -152,10 +156,10 @@ class GiverAttacks {
           role_ids: [roleId('viewer')],
         });
       }
-      if (await holds()) wrong.push(`giver gone: an invitation of somebody who was ${way} still holds`);
+      if (await holds()) wrong.push(`grantor gone: an invitation of a user who was ${way} still holds`);
       const administers = () => this.opens('GET', '/api/v1/users', token.token);
       if (!(await endsSoon(administers)))
-        wrong.push(`giver gone: a token of somebody who was ${way} still administers`);
+        wrong.push(`grantor gone: a token of a user who was ${way} still administers`);
     }
     return wrong;
   }
@@ -217,13 +221,13 @@ class GiverAttacks {
   }
 
   private token(by: string, body: object): Promise<ApiToken> {
-    return must<ApiToken>(this.baseUrl, 'POST /api/v1/auth/tokens', by, { name: `giver ${++this.made}`, ...body });
+    return must<ApiToken>(this.baseUrl, 'POST /api/v1/auth/tokens', by, { name: `grantor ${++this.made}`, ...body });
   }
 
   private async member(role: string): Promise<{ token: string; user_id: string; org_id: string }> {
     await this.forgetLimits();
-    const email = `giver-${++this.made}@acme.example`;
-    const body = { email, display_name: 'Giver', password: PASSWORD, role_ids: [roleId(role)] };
+    const email = `grantor-${++this.made}@acme.example`;
+    const body = { email, display_name: 'Grantor', password: PASSWORD, role_ids: [roleId(role)] };
     await must(this.baseUrl, 'POST /api/v1/users', this.owner, body);
     return must(this.baseUrl, 'POST /api/v1/auth/signin', undefined, { email, password: PASSWORD });
   }
@@ -237,14 +241,14 @@ class GiverAttacks {
     return (await fetch(`${this.baseUrl}/api/v1/_heroku`, init)).status !== 401;
   }
 
-  /** The mailed secret is known to nobody here, so the invitation gets one of ours; a refused acceptance changes nothing. */
+  /** The mailed secret is not known here, so the invitation gets one of ours; a refused acceptance changes nothing. */
   private invitationHolds(id: string): Holds {
     return async () => {
       const token = randomBytes(32).toString('base64url');
       const hash = createHash('sha256').update(token).digest('hex');
       await this.forgetLimits();
       await this.database.query('update iam.invitations set token_hash = $2 where id = $1', [id, hash]);
-      // A weak password is refused after the link is judged, in a sentence of its own.
+      // A weak password is refused after the link is checked, in a sentence of its own.
       const body = { token, display_name: 'Guest', password: 'password123' };
       const { text } = await call(this.baseUrl, 'POST', '/api/v1/invitations/accept', undefined, body);
       return !text.includes('invalid, used or expired');
@@ -252,7 +256,7 @@ class GiverAttacks {
   }
 }
 
-/** A word goes out to everybody who remembers it. */
+/** A message goes out to every cache. */
 async function endsSoon(holds: Holds): Promise<boolean> {
   for (const deadline = performance.now() + GONE_MS; performance.now() < deadline; await sleep(100)) {
     if (!(await holds())) return true;
