@@ -2,13 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { SORTS, type ApmQuery, type Page } from '@spanwise/contracts/apm/apm';
 import { invalidArgument } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
+import { SignedCursors } from '@spanwise/host/signed-cursor';
 import type { RedTotals } from '@spanwise/span-model/red';
 import { ApmConfig } from '../../config.js';
 import type { QueryRange } from '../range/query-range.js';
 import { MICROS } from '../range/query-range.js';
 import { ApmReads, type ApmRead } from '../read/apm-read.js';
 import { filtersOf } from '../read/filters.js';
-import { checkAgainstCursor, CursorCodec, type CursorState, type RowPosition } from './cursor.js';
+import { checkAgainstCursor, type CursorState, type RowPosition } from './cursor.js';
 import { cutPage, type Positioned } from './page.js';
 
 export const DEFAULT_LIMIT = 50;
@@ -36,13 +37,13 @@ interface PagePlan {
 /** Answers the four paginated lists. */
 @Injectable()
 export class Lists {
-  private readonly cursors: CursorCodec;
-
   constructor(
     private readonly reads: ApmReads,
-    config: ApmConfig,
-  ) {
-    this.cursors = new CursorCodec(config.cursorKeys, () => this.reads.nowMicros);
+    private readonly config: ApmConfig,
+  ) {}
+
+  private cursorsOf(list: ListName): SignedCursors<CursorState> {
+    return new SignedCursors(this.config.cursorKeys, list, () => this.reads.nowMicros / 1_000);
   }
 
   async page<Row, Item>(
@@ -59,8 +60,11 @@ export class Lists {
         position: { value: definition.valueOf(row, sort), identity: definition.identityOf(row) },
       }));
       const cut = cutPage(positioned, direction, limit, plan.from);
+      const cursors = this.cursorsOf(definition.name);
       const seal = (toward: 'next' | 'previous', at: Positioned<Row> | undefined) =>
-        at === undefined ? null : this.cursors.seal({ ...plan.state, toward, position: at.position });
+        at === undefined
+          ? null
+          : cursors.seal(context.organization_id, { ...plan.state, toward, position: at.position });
       return {
         meta: await meta(services),
         items: await definition.items(
@@ -82,17 +86,15 @@ export class Lists {
       throw invalidArgument(message, [{ field: 'sort', reason: `must be one of ${sorts.join(', ')}` }]);
     }
     return query.cursor === undefined
-      ? this.firstPage(name, query, context)
+      ? this.firstPage(name, query)
       : this.laterPage(name, query.cursor, query, context);
   }
 
-  private firstPage(name: ListName, query: ApmQuery, context: IamContext): PagePlan {
+  private firstPage(name: ListName, query: ApmQuery): PagePlan {
     const range = this.reads.rangeOf(query);
     return {
       range,
       state: {
-        organizationId: context.organization_id,
-        endpoint: name,
         filters: filtersOf(query),
         ...(query.from !== undefined && { askedFrom: query.from }),
         ...(query.to !== undefined && { askedTo: query.to }),
@@ -108,7 +110,7 @@ export class Lists {
   }
 
   private laterPage(name: ListName, cursor: string, query: ApmQuery, context: IamContext): PagePlan {
-    const opened = this.cursors.open(cursor, context.organization_id, name);
+    const opened = this.cursorsOf(name).open(cursor, context.organization_id);
     checkAgainstCursor(query, opened);
     const { position, toward, ...state } = opened;
     const { resolution, fromMicros, toMicros, clipped } = state;

@@ -5,7 +5,7 @@ import { traceIdOf } from '@spanwise/otlp/trace-ids';
 import { COLUMNS } from '@spanwise/segments/columns';
 import { quotedName, quotedText } from '../query-engine/sql-text.js';
 import { allOf, conditionOf } from './filters.js';
-import type { PageCursors } from '../../platform/page-cursor.js';
+import type { SignedCursors } from '@spanwise/host/signed-cursor';
 import { cutPage, NO_PAGE, type PageSide } from './page-cut.js';
 import { rangesOfTrace, windowOf, type TelemetryReader } from './reader.js';
 
@@ -48,7 +48,7 @@ const OLDEST_FIRST = 'order by _timestamp, _event_id';
 /** One page of a stream's logs, the newest first, as lines of JSON; a stream that is not there is empty. */
 export async function logPage(
   reader: TelemetryReader,
-  cursors: PageCursors<LogPageState>,
+  cursors: SignedCursors<LogPageState>,
   body: LogListBody,
   signal: AbortSignal,
 ): Promise<{ lines: string[]; tail: CursorTail }> {
@@ -68,7 +68,7 @@ function positionOf(line: string): LogPosition {
   return { timestamp, id };
 }
 
-function stateOf(body: LogListBody, cursors: PageCursors<LogPageState>, organizationId: string): LogPageState {
+function stateOf(body: LogListBody, cursors: SignedCursors<LogPageState>, organizationId: string): LogPageState {
   const limit = Math.min(body.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
   if (body.cursor === undefined) {
     const { fromMicros: from, toMicros: to } = windowOf(body);

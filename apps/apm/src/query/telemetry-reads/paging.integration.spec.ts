@@ -6,7 +6,7 @@ import type { CursorTail, TraceSort } from '@spanwise/contracts/telemetry/reads'
 import { COLUMNS, type Signal } from '@spanwise/segments/columns';
 import { rowExpression } from '../query-engine/row-json.js';
 import { logPage, type LogPageState } from './log-list.js';
-import { PageCursors } from '../../platform/page-cursor.js';
+import { SignedCursors } from '@spanwise/host/signed-cursor';
 import type { TelemetryReader } from './reader.js';
 import { tracePage, type TracePageState } from './trace-list.js';
 
@@ -32,8 +32,8 @@ const reader = {
   },
 } as unknown as TelemetryReader;
 
-const logCursors = new PageCursors<LogPageState>(KEYS, 'logs');
-const traceCursors = new PageCursors<TracePageState>(KEYS, 'traces');
+const logCursors = new SignedCursors<LogPageState>(KEYS, 'logs');
+const traceCursors = new SignedCursors<TracePageState>(KEYS, 'traces');
 
 interface Page {
   items: { id: string; name: string }[];

@@ -22,7 +22,7 @@ import { ApmConfig } from '../../config.js';
 import { Queries } from '../query-engine/queries.js';
 import { histogramOf, statisticsOf } from './field-statistics.js';
 import { aroundText, logPage, logsOfOneTrace, type LogPageState } from './log-list.js';
-import { PageCursors } from '../../platform/page-cursor.js';
+import { SignedCursors } from '@spanwise/host/signed-cursor';
 import { StoredReads } from '../../store/stored-state/stored-reads.js';
 import { TelemetryReader } from './reader.js';
 import { traceText } from './trace-detail.js';
@@ -31,16 +31,16 @@ import { tracePage, type TracePageState } from './trace-list.js';
 /** Traces and logs for people: statements that apm makes, run as the caller's queries. */
 @Controller()
 export class TelemetryReads {
-  private readonly traceCursors: PageCursors<TracePageState>;
-  private readonly logCursors: PageCursors<LogPageState>;
+  private readonly traceCursors: SignedCursors<TracePageState>;
+  private readonly logCursors: SignedCursors<LogPageState>;
 
   constructor(
     private readonly queries: Queries,
     private readonly config: ApmConfig,
     private readonly stored: StoredReads,
   ) {
-    this.traceCursors = new PageCursors(config.cursorKeys, 'web.trace-list');
-    this.logCursors = new PageCursors(config.cursorKeys, 'web.log-list');
+    this.traceCursors = new SignedCursors(config.cursorKeys, 'web.trace-list');
+    this.logCursors = new SignedCursors(config.cursorKeys, 'web.log-list');
   }
 
   @HandleStream(listTraces)

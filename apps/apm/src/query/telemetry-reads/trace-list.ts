@@ -3,7 +3,7 @@ import type { CursorTail, FieldFilter, TraceListBody, TraceSort } from '@spanwis
 import { traceIdOf } from '@spanwise/otlp/trace-ids';
 import { quotedText } from '../query-engine/sql-text.js';
 import { allOf, conditionOf } from './filters.js';
-import type { PageCursors } from '../../platform/page-cursor.js';
+import type { SignedCursors } from '@spanwise/host/signed-cursor';
 import { cutPage, NO_PAGE, type PageSide } from './page-cut.js';
 import { rangesOfTrace, windowOf, type TelemetryReader } from './reader.js';
 
@@ -39,7 +39,7 @@ const SORTS: Readonly<Record<TraceSort, { by: string; direction: 'asc' | 'desc' 
 /** One page of traces as lines of JSON. A trace counts with all of its spans in the range. */
 export async function tracePage(
   reader: TelemetryReader,
-  cursors: PageCursors<TracePageState>,
+  cursors: SignedCursors<TracePageState>,
   body: TraceListBody,
   signal: AbortSignal,
 ): Promise<{ lines: string[]; tail: CursorTail }> {
@@ -52,7 +52,7 @@ export async function tracePage(
 /** The trace that `q` is the id of, in 30 days where the request names no range; undefined where there is none. */
 async function traceById(
   reader: TelemetryReader,
-  cursors: PageCursors<TracePageState>,
+  cursors: SignedCursors<TracePageState>,
   { q, ...body }: TraceListBody,
   signal: AbortSignal,
 ) {
@@ -66,7 +66,7 @@ async function traceById(
 
 async function pageOf(
   reader: TelemetryReader,
-  cursors: PageCursors<TracePageState>,
+  cursors: SignedCursors<TracePageState>,
   state: TracePageState,
   spans: string | undefined,
   signal: AbortSignal,
@@ -82,7 +82,7 @@ async function pageOf(
 }
 
 /** Beside a cursor only `limit` and `wait_for` may be given (the rest is in it). */
-function stateOf(body: TraceListBody, cursors: PageCursors<TracePageState>, organizationId: string): TracePageState {
+function stateOf(body: TraceListBody, cursors: SignedCursors<TracePageState>, organizationId: string): TracePageState {
   const limit = Math.min(body.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
   if (body.cursor === undefined) {
     const { fromMicros: from, toMicros: to } = windowOf(body);

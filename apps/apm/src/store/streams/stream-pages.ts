@@ -1,7 +1,6 @@
 /** Pages of the lists of streams (API-7). */
-import { invalidArgument } from '@spanwise/contracts/base/errors';
 import { MAX_STREAMS_PAGE, type StoredSignal } from '@spanwise/contracts/telemetry/streams';
-import type { PageCursors } from '../../platform/page-cursor.js';
+import { refuseOtherThanCursor, type SignedCursors } from '@spanwise/host/signed-cursor';
 import type { StreamPlace } from './stream-rows.store.js';
 
 /** What one list is of, and where its next page begins. */
@@ -22,7 +21,7 @@ export class StreamsPageOf {
   readonly limit: number;
 
   private constructor(
-    private readonly cursors: PageCursors<StreamsState>,
+    private readonly cursors: SignedCursors<StreamsState>,
     private readonly organizationId: string,
     readonly state: StreamsState,
     limit: number | undefined,
@@ -31,13 +30,11 @@ export class StreamsPageOf {
   }
 
   /** Throws `invalid_argument` for a cursor that is none, and for a member that differs from what it was made for. */
-  static open(cursors: PageCursors<StreamsState>, organizationId: string, { limit, cursor, ...asked }: Asked) {
+  static open(cursors: SignedCursors<StreamsState>, organizationId: string, { limit, cursor, ...asked }: Asked) {
     const held = cursor === undefined ? asked : cursors.open(cursor, organizationId);
     for (const name of Object.keys(asked) as (keyof StreamsState)[]) {
       if (asked[name] === undefined || asked[name] === held[name]) continue;
-      throw invalidArgument(`The parameter ${name} differs from the request that returned the cursor.`, [
-        { field: name, reason: 'differs from the cursor' },
-      ]);
+      refuseOtherThanCursor(name);
     }
     return new StreamsPageOf(cursors, organizationId, held, limit);
   }

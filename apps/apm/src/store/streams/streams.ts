@@ -26,6 +26,7 @@ import { translateFaults } from '@spanwise/postgres/availability';
 import { poolOf } from '@spanwise/postgres/database';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { MAX_STREAM_FIELDS } from '@spanwise/segments/stream-fields';
+import { SignedCursors } from '@spanwise/host/signed-cursor';
 import { recordChange } from '../../platform/audit/audit-outbox.js';
 import { ApmConfig } from '../../config.js';
 import { readOverflow } from '../segments/field-rows.store.js';
@@ -38,7 +39,6 @@ import {
   readStreams,
   removeStream,
 } from './stream-rows.store.js';
-import { PageCursors } from '../../platform/page-cursor.js';
 import { readActivity, windowOf } from './activity.js';
 import { changedBy, changeOf, lostWith } from './stream-changes.js';
 import { StreamsPageOf, type StreamsState } from './stream-pages.js';
@@ -47,15 +47,15 @@ import { runtimeOf, schemaOf, streamView } from './stream-view.js';
 /** The streams of an organization, and what goes on in them. */
 @Controller()
 export class Streams {
-  private readonly listed: PageCursors<StreamsState>;
-  private readonly watched: PageCursors<StreamsState>;
+  private readonly listed: SignedCursors<StreamsState>;
+  private readonly watched: SignedCursors<StreamsState>;
 
   constructor(
     @Inject(DataSource) private readonly source: DataSource,
     { cursorKeys }: ApmConfig,
   ) {
-    this.listed = new PageCursors(cursorKeys, 'streams');
-    this.watched = new PageCursors(cursorKeys, 'streams.runtime');
+    this.listed = new SignedCursors(cursorKeys, 'streams');
+    this.watched = new SignedCursors(cursorKeys, 'streams.runtime');
   }
 
   @HandleRpc(listStreams)

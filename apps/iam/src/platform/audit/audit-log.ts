@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { invalidArgument } from '@spanwise/contracts/base/errors';
 import type { AuditPage, AuditQuery, AuditRecordView } from '@spanwise/contracts/iam/audit';
 import { microsOf } from '@spanwise/contracts/base/micros';
-import { seal, unseal } from '@spanwise/host/sealing';
+import { refuseOtherThanCursor, SignedCursors } from '@spanwise/host/signed-cursor';
 import { Clock } from '../../clock.js';
 import { IamConfig } from '../../config.js';
 import { Scopes } from '../../db/scopes.js';
@@ -11,14 +11,11 @@ import { momentMicros } from './moment.js';
 import { joined } from './personal-members.js';
 
 const DEFAULT_LIMIT = 50;
-const CURSOR_TTL_MS = 24 * 3_600_000;
 
 /** What a cursor holds: the filters are frozen in it, relative times included. */
 interface Position {
-  organizationId: string;
   filters: Filters;
   before: number;
-  expiresAtMs: number;
 }
 
 interface Filters {
@@ -31,20 +28,35 @@ interface Filters {
   target?: string;
 }
 
+/** Names of the filters in the API. */
+const MEMBERS: Record<keyof Filters, string> = {
+  fromMicros: 'from',
+  toMicros: 'to',
+  actorKind: 'actor_kind',
+  actor: 'actor',
+  action: 'action',
+  targetKind: 'target_kind',
+  target: 'target_id',
+};
+
 /** Reads an organization's log, newest first, page by page. */
 @Injectable()
 export class AuditLog {
+  private readonly cursors: SignedCursors<Position>;
+
   constructor(
     private readonly scopes: Scopes,
-    private readonly config: IamConfig,
+    config: IamConfig,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.cursors = new SignedCursors(config.values.secretKeys, 'audit', () => clock.nowMs());
+  }
 
   async read(organizationId: string, query: AuditQuery): Promise<AuditPage> {
     const { filters, before } =
       query.cursor === undefined
         ? { filters: this.filtersOf(query), before: null }
-        : this.position(organizationId, query.cursor, query);
+        : this.opened(organizationId, query.cursor, query);
     const limit = query.limit ?? DEFAULT_LIMIT;
     const { rows, personal } = await this.scopes.in({ organizationId }, async (client) => {
       const rows = await readRecords(client, {
@@ -64,7 +76,7 @@ export class AuditLog {
     });
     const items = rows.slice(0, limit).map((row) => viewOf(joined(row, personal.get(row.id) ?? [])));
     const last = rows.length > limit ? items.at(-1) : undefined;
-    return { items, ...(last && { next_cursor: this.cursor({ organizationId, filters, before: last.seq }) }) };
+    return { items, ...(last && { next_cursor: this.cursors.seal(organizationId, { filters, before: last.seq }) }) };
   }
 
   private filtersOf(query: AuditQuery): Filters {
@@ -89,32 +101,14 @@ export class AuditLog {
     return JSON.parse(JSON.stringify(filters)) as Filters;
   }
 
-  private cursor(position: Omit<Position, 'expiresAtMs'>): string {
-    const plain = JSON.stringify({ ...position, expiresAtMs: this.clock.nowMs() + CURSOR_TTL_MS } satisfies Position);
-    return seal(this.config.values.secretKeys, Buffer.from(plain)).toString('base64url');
-  }
-
-  /** Any fault of a cursor is the same 400; a parameter beside it may be left out or must be the same (API-7). */
-  private position(organizationId: string, cursor: string, query: AuditQuery): Position {
-    const position = this.unsealed(cursor);
+  /** A parameter beside a cursor may be omitted or has to be the same (API-7). */
+  private opened(organizationId: string, cursor: string, query: AuditQuery): Position {
+    const position = this.cursors.open(cursor, organizationId);
     const given = this.filtersOf({ ...query, from: undefined, to: undefined });
-    const differs = (Object.keys(given) as (keyof Filters)[]).some((key) => given[key] !== position?.filters[key]);
-    if (position === undefined || position.organizationId !== organizationId || differs) {
-      throw invalidArgument('The cursor is invalid, expired or belongs to another query.', [
-        { field: 'cursor', reason: 'is not usable here' },
-      ]);
+    for (const [name, value] of Object.entries(given)) {
+      if (value !== position.filters[name as keyof Filters]) refuseOtherThanCursor(MEMBERS[name as keyof Filters]);
     }
     return position;
-  }
-
-  private unsealed(cursor: string): Position | undefined {
-    try {
-      const plain = unseal(this.config.values.secretKeys, Buffer.from(cursor, 'base64url')).toString('utf8');
-      const position = JSON.parse(plain) as Position;
-      return position.expiresAtMs > this.clock.nowMs() ? position : undefined;
-    } catch {
-      return undefined;
-    }
   }
 }
 
