@@ -3,7 +3,7 @@ import { RpcClient } from '@spanwise/bus/rpc-client';
 import { recordChange, type AuditPage, type AuditRecordView } from '@spanwise/contracts/iam/audit';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { verifyAudit } from '@spanwise/iam/platform/audit/verify.command';
-import { createDataSource } from '@spanwise/postgres/database';
+import { createDataSource, Database } from '@spanwise/postgres/database';
 import { eventually } from '@spanwise/testing/eventually';
 import { Access, ADMIN_EMAIL, PASSWORD, type Person } from './access.fixture.js';
 
@@ -147,11 +147,11 @@ describe('the audit log (ACCESS-13)', () => {
 describe('the chain', () => {
   const verify = async () => {
     const url = access.database.urlAs('spanwise_iam');
-    const source = await createDataSource({ url, schema: 'iam', applicationName: 'test' }).initialize();
+    const source = await Database.open(createDataSource({ url, schema: 'iam', applicationName: 'test' }));
     try {
       return await verifyAudit(source);
     } finally {
-      await source.destroy();
+      await source.close();
     }
   };
 

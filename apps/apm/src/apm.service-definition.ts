@@ -1,5 +1,4 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { Bus, serveRpc } from '@spanwise/bus/bus';
 import { Heartbeats, startHeartbeat } from '@spanwise/bus/heartbeat';
 import { ShardCheck } from '@spanwise/bus/shard-check';
@@ -9,7 +8,7 @@ import { DELTA_HINT_SUBJECT, DELTA_PARTITIONS } from '@spanwise/contracts/log/pr
 import { readStoredState } from '@spanwise/contracts/log/stored-state';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { watchDatabase } from '@spanwise/postgres/availability';
-import { connectDataSource, poolOf } from '@spanwise/postgres/database';
+import { connectDatabase, Database } from '@spanwise/postgres/database';
 import { AlertMeasures } from './alert-measures/alert-measures.js';
 import { AlertCausesRead } from './alert-measures/causes.js';
 import { PlatformProgress } from './alert-measures/platform-progress.js';
@@ -49,9 +48,9 @@ class ApmModule {}
 async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicModule> {
   const config = new ApmConfig(variables);
   const bus = await Bus.connect(host, variables);
-  const owner = await connectDataSource(host, dataSource(variables.databaseUrl));
-  const writerPool = poolOf(await connectDataSource(host, dataSource(variables.writerUrl)));
-  watchDatabase(host, poolOf(owner));
+  const owner = await connectDatabase(host, dataSource(variables.databaseUrl));
+  const writerPool = (await connectDatabase(host, dataSource(variables.writerUrl))).pool;
+  watchDatabase(host, owner.pool);
   watchDatabase(host, writerPool, 'postgres_writer');
 
   const metrics = new ApmMetrics(host.registry);
@@ -74,7 +73,7 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
   const counts = new QueryCounts(writerPool, host.logger);
   host.shutdown.onStop('workers', 'query counts', () => counts.stop());
   const folder = await claimFolder(variables);
-  const segments = new Segments(variables, host, bus.rpc, poolOf(owner), writerPool, folder);
+  const segments = new Segments(variables, host, bus.rpc, owner.pool, writerPool, folder);
   const heartbeats = new Heartbeats(bus.connection, 'projector');
   const shardCheck = new ShardCheck(heartbeats, variables.shards, host.logger);
   host.health.addProbe('shards', () => shardCheck.state());
@@ -104,15 +103,15 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
       { provide: Host, useValue: host },
       { provide: Bus, useValue: bus },
       { provide: Heartbeats, useValue: heartbeats },
-      { provide: DataSource, useValue: owner },
+      { provide: Database, useValue: owner },
       { provide: ApmConfig, useValue: config },
       { provide: Segments, useValue: segments },
-      { provide: Projection, useValue: new Projection(followers, new Retention(poolOf(owner), writerPool, config)) },
-      { provide: UsagePools, useValue: new UsagePools(poolOf(owner), writerPool) },
+      { provide: Projection, useValue: new Projection(followers, new Retention(owner.pool, writerPool, config)) },
+      { provide: UsagePools, useValue: new UsagePools(owner.pool, writerPool) },
       ...queriesProviders,
       ...queryEngineProviders(variables, host, segments.catalogue, segments.files, counts, {
         ask: (asked) => bus.rpc.call(readStoredState, asked),
-        entered: () => enteredManifests(poolOf(owner)),
+        entered: () => enteredManifests(owner.pool),
         shards: variables.shards,
       }),
       ...searchJobsProviders(writerPool, host, variables, segments.store),
@@ -143,7 +142,7 @@ export const apm: ServiceDefinition<typeof variables> = {
     app.get(Segments).start(host, connection);
     app.get(JobWorker).start(host);
     app.get(DeletedOrganization).start();
-    auditOutbox.startSending(poolOf(app.get(DataSource)), (record) => rpc.call(recordChange, record), host);
+    auditOutbox.startSending(app.get(Database).pool, (record) => rpc.call(recordChange, record), host);
     const loops = followers.map((follower) => follower.run());
     host.shutdown.onStop('workers', 'delta followers', async () => {
       for (const follower of followers) follower.stop();

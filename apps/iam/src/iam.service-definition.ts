@@ -1,10 +1,9 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { Bus, serveRpc } from '@spanwise/bus/bus';
 import { startHeartbeat } from '@spanwise/bus/heartbeat';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { watchDatabase } from '@spanwise/postgres/availability';
-import { connectDataSource, poolOf } from '@spanwise/postgres/database';
+import { Database, connectDatabase } from '@spanwise/postgres/database';
 import { AuditLog } from './platform/audit/audit-log.js';
 import { PaymentEvents } from './commerce/billing/payment-events.js';
 import { bootstrap } from './tenancy/bootstrap/bootstrap.js';
@@ -106,8 +105,8 @@ const controllers = [
 
 async function iamModule(config: IamVariables, host: Host): Promise<DynamicModule> {
   const bus = await Bus.connect(host, config);
-  const source = await connectDataSource(host, dataSource(config.databaseUrl));
-  watchDatabase(host, poolOf(source));
+  const source = await connectDatabase(host, dataSource(config.databaseUrl));
+  watchDatabase(host, source.pool);
   const passwords = new Passwords(config.passwordMemoryKib);
   await bootstrap(source, config, passwords, host.logger);
   return {
@@ -116,7 +115,7 @@ async function iamModule(config: IamVariables, host: Host): Promise<DynamicModul
     providers: [
       { provide: Host, useValue: host },
       { provide: Bus, useValue: bus },
-      { provide: DataSource, useValue: source },
+      { provide: Database, useValue: source },
       { provide: IamConfig, useValue: new IamConfig(config) },
       { provide: Passwords, useValue: passwords },
       SigningKeys,

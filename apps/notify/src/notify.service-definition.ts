@@ -1,5 +1,4 @@
 import { Module, type DynamicModule, type INestApplicationContext } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { Bus, serveRpc } from '@spanwise/bus/bus';
 import { startHeartbeat } from '@spanwise/bus/heartbeat';
 import { recordChange } from '@spanwise/contracts/iam/audit';
@@ -7,7 +6,7 @@ import { SealedBoxKey } from '@spanwise/host/sealed-box';
 import { watchLoop } from '@spanwise/host/loop-watch';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { watchDatabase } from '@spanwise/postgres/availability';
-import { connectDataSource, poolOf } from '@spanwise/postgres/database';
+import { Database, connectDatabase } from '@spanwise/postgres/database';
 import { EscalationPolicies } from './oncall/escalation-policies/escalation-policies.js';
 import { AcknowledgeLinks } from './routing/acknowledgements/acknowledge-links.js';
 import { Acknowledgements } from './routing/acknowledgements/acknowledgements.js';
@@ -94,8 +93,8 @@ async function dialerOf(config: NotifyVariables, host: Host): Promise<Dialer> {
 
 async function notifyModule(config: NotifyVariables, host: Host): Promise<DynamicModule> {
   const bus = await Bus.connect(host, config);
-  const source = await connectDataSource(host, dataSource(config.databaseUrl));
-  watchDatabase(host, poolOf(source));
+  const source = await connectDatabase(host, dataSource(config.databaseUrl));
+  watchDatabase(host, source.pool);
   const dialer = await dialerOf(config, host);
   return {
     module: NotifyModule,
@@ -125,7 +124,7 @@ async function notifyModule(config: NotifyVariables, host: Host): Promise<Dynami
     providers: [
       { provide: Host, useValue: host },
       { provide: Bus, useValue: bus },
-      { provide: DataSource, useValue: source },
+      { provide: Database, useValue: source },
       { provide: NotifyConfig, useValue: new NotifyConfig(config) },
       { provide: Dialer, useValue: dialer },
       { provide: ProviderContexts, useValue: new ProviderContexts(dialer, config.baseUrl) },
@@ -202,7 +201,7 @@ export const notify: ServiceDefinition<typeof variables> = {
     startHeartbeat(host, connection);
     app.get(DeliveryWorker).start();
     app.get(DeliveryRetention).start();
-    auditOutbox.startSending(poolOf(app.get(DataSource)), (record) => rpc.call(recordChange, record), host);
+    auditOutbox.startSending(app.get(Database).pool, (record) => rpc.call(recordChange, record), host);
     app.get(CoverageWatch).start();
     app.get(ShiftWatch).start();
     app.get(DeletedOrganization).start();

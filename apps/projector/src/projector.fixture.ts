@@ -10,7 +10,7 @@ import {
   type SliceSignal,
 } from '@spanwise/contracts/log/log-message';
 import { createLogger } from '@spanwise/host/logger';
-import { createDataSource, poolOf } from '@spanwise/postgres/database';
+import { createDataSource, Database } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
 import { provision } from '@spanwise/postgres/provision';
 import { decodeDelta, type DecodedOrganization } from '@spanwise/span-model/delta-codec';
@@ -47,8 +47,8 @@ export class TestProjector {
     const source = (role: string) =>
       createDataSource({ url: database.urlAs(role), schema: 'projector', applicationName: 'test', migrations });
     await migrate(source('spanwise_projector'), database.urlAs('spanwise_projector'), 'projector');
-    const writer = await source('spanwise_projector_writer').initialize();
-    const reader = await source('spanwise_projector').initialize();
+    const writer = await Database.open(source('spanwise_projector_writer'));
+    const reader = await Database.open(source('spanwise_projector'));
     const admin = new Client({ connectionString: database.url });
     await admin.connect();
     const nats = await scratchNats();
@@ -56,12 +56,12 @@ export class TestProjector {
     const release = async () => {
       await connection.close();
       await nats.stop();
-      await writer.destroy();
-      await reader.destroy();
+      await writer.close();
+      await reader.close();
       await admin.end();
       await database.drop();
     };
-    return new TestProjector(poolOf(writer), poolOf(reader), admin, nats, connection, release);
+    return new TestProjector(writer.pool, reader.pool, admin, nats, connection, release);
   }
 
   /** Empty tables and no log. */

@@ -4,7 +4,7 @@ import { startHeartbeat } from '@spanwise/bus/heartbeat';
 import { watchLoop } from '@spanwise/host/loop-watch';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
 import { watchDatabase } from '@spanwise/postgres/availability';
-import { connectDataSource, poolOf } from '@spanwise/postgres/database';
+import { connectDatabase } from '@spanwise/postgres/database';
 import { variables, type ProjectorVariables } from './config.js';
 import { dataSource } from './db/data-source.js';
 import { DeadLetters } from './dead-letters/dead-letters.js';
@@ -36,9 +36,9 @@ class ProjectorModule {}
 
 async function projectorModule(config: ProjectorVariables, host: Host): Promise<DynamicModule> {
   const bus = await Bus.connect(host, config);
-  const writer = new WriterPool(poolOf(await connectDataSource(host, dataSource(config.writerUrl))));
+  const writer = new WriterPool((await connectDatabase(host, dataSource(config.writerUrl))).pool);
   watchDatabase(host, writer.pool);
-  const reader = new ReaderPool(poolOf(await connectDataSource(host, dataSource(config.databaseUrl))));
+  const reader = new ReaderPool((await connectDatabase(host, dataSource(config.databaseUrl))).pool);
   watchDatabase(host, reader.pool, 'postgres-reader');
   await refuseLeftOut(writer.pool, bus.connection, config.shards);
   const metrics = new ProjectorMetrics(host.registry);

@@ -8,7 +8,6 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { Registry } from 'prom-client';
-import type { DataSource } from 'typeorm';
 import {
   alertOrganizations,
   alertProgress,
@@ -25,6 +24,8 @@ import { dataSource } from '@spanwise/notify/db/data-source';
 import { OrganizationTransactions } from '@spanwise/notify/db/organization-transactions';
 import { DefaultRules } from '@spanwise/notify/alerting/default-rules/default-rules';
 import { eventually } from '@spanwise/testing/eventually';
+import { Database } from '@spanwise/postgres/database';
+import { migrate } from '@spanwise/postgres/migrate';
 import { query } from '../crash/log-view.js';
 import { busOf } from '../harness/gateway-bus.js';
 import type { Product } from '../harness/product.js';
@@ -109,7 +110,7 @@ export class LiveEvaluator {
       evaluator,
       async () => {
         await connection.close();
-        await source.destroy();
+        await source.close();
       },
     );
     return live;
@@ -177,7 +178,7 @@ export class LiveEvaluator {
 }
 
 /** Empty, with notify's tables, beside the product's own. */
-async function notifyDatabase(product: Product): Promise<DataSource> {
+async function notifyDatabase(product: Product): Promise<Database> {
   const name = `live_${randomBytes(4).toString('hex')}`;
   await query(product, `create database ${name}`);
   const url = new URL(product.databaseUrl);
@@ -188,7 +189,6 @@ async function notifyDatabase(product: Product): Promise<DataSource> {
   await admin.end();
   url.username = 'spanwise_notify';
   url.password = readFileSync(join(product.dataDir, 'keys', 'db-spanwise_notify'), 'utf8').trim();
-  const source = await dataSource(url.href).initialize();
-  await source.runMigrations();
-  return source;
+  await migrate(dataSource(url.href), url.href, 'notify');
+  return Database.open(dataSource(url.href));
 }

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
-import { createDataSource, poolOf } from './database.js';
+import { createDataSource, Database } from './database.js';
 import { migrate } from './migrate.js';
 import { provision, SCHEMAS } from './provision.js';
 import { admitWriter, protectTable } from './row-security.js';
@@ -64,15 +64,15 @@ describe('roles', () => {
 
 describe('row-level security', () => {
   it('shows a transaction the rows of the organization that it names, and none without a name', async () => {
-    const writer = await source('spanwise_apm_writer').initialize();
-    await inTransaction(poolOf(writer), {}, (client) =>
+    const writer = await Database.open(source('spanwise_apm_writer'));
+    await inTransaction(writer.pool, {}, (client) =>
       client.query('insert into things values (1, $1), (2, $2)', [A, B]),
     );
-    await writer.destroy();
+    await writer.close();
 
-    const reader = await source().initialize();
+    const reader = await Database.open(source());
     const idsFor = (organizationId?: string) =>
-      inTransaction(poolOf(reader), { organizationId }, async (client) => {
+      inTransaction(reader.pool, { organizationId }, async (client) => {
         const { rows } = await client.query<{ id: number }>('select id from things order by id');
         return rows.map(({ id }) => id);
       });
@@ -80,20 +80,20 @@ describe('row-level security', () => {
     expect(await idsFor(B)).toEqual([2]);
     expect(await idsFor()).toEqual([]);
     await expect(
-      inTransaction(poolOf(reader), { organizationId: A }, (client) =>
+      inTransaction(reader.pool, { organizationId: A }, (client) =>
         client.query('insert into things values (3, $1)', [B]),
       ),
     ).rejects.toThrow(/row-level security/);
     // The name of the last transaction does not stick to the pooled connection.
     expect(await idsFor()).toEqual([]);
-    await reader.destroy();
+    await reader.close();
   });
 
   it('does not take an organization id that is not a UUID into a statement', async () => {
-    const reader = await source().initialize();
+    const reader = await Database.open(source());
     await expect(
-      inTransaction(poolOf(reader), { organizationId: "x'; drop table things" }, async () => 1),
+      inTransaction(reader.pool, { organizationId: "x'; drop table things" }, async () => 1),
     ).rejects.toThrow(/not a UUID/);
-    await reader.destroy();
+    await reader.close();
   });
 });

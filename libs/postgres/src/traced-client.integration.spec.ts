@@ -3,11 +3,10 @@ import { runInScope, scopeFrom } from '@spanwise/host/request-scope';
 import { TelemetryExporter } from '@spanwise/host/tracing/telemetry-exporter';
 import { Tracing } from '@spanwise/host/tracing/tracing';
 import { scratchDatabase, type ScratchDatabase } from '@spanwise/testing/scratch-database';
-import type { DataSource } from 'typeorm';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { copyOut } from './copy-out.js';
-import { createDataSource, poolOf } from './database.js';
+import { createDataSource, Database } from './database.js';
 import { inTransaction } from './transaction.js';
 
 const memory = new InMemorySpanExporter();
@@ -17,15 +16,15 @@ const tracing = new Tracing(
   new SimpleSpanProcessor(memory),
 );
 let database: ScratchDatabase;
-let source: DataSource;
+let source: Database;
 
 beforeAll(async () => {
   database = await scratchDatabase('traced');
-  source = await createDataSource({ url: database.url, schema: 'iam', applicationName: 'test' }).initialize();
-  await poolOf(source).query('create table people (name text primary key)');
+  source = await Database.open(createDataSource({ url: database.url, schema: 'iam', applicationName: 'test' }));
+  await source.pool.query('create table people (name text primary key)');
 });
 afterAll(async () => {
-  await source.destroy();
+  await source.close();
   await database.drop();
 });
 beforeEach(() => memory.reset());
@@ -39,7 +38,7 @@ const recorded = () => memory.getFinishedSpans().map((span) => span.attributes);
 
 it('every statement of a traced request is a span without its values', async () => {
   const insert = () =>
-    inTransaction(poolOf(source), {}, (client) => client.query('insert into people values ($1)', ['hunter2']));
+    inTransaction(source.pool, {}, (client) => client.query('insert into people values ($1)', ['hunter2']));
   await traced(insert);
   expect(recorded().map((attributes) => attributes['db.query.summary'])).toEqual(['BEGIN', 'INSERT people', 'COMMIT']);
   expect(recorded()[1]).toMatchObject({
@@ -60,7 +59,7 @@ it('a binary copy is a span that ends with it, or with its fault', async () => {
   const names: string[] = [];
   const copy = (table: string) =>
     traced(() =>
-      inTransaction(poolOf(source), {}, (client) =>
+      inTransaction(source.pool, {}, (client) =>
         copyOut(client, `select name from ${table}`, (row) => names.push(row.copyOf(0).toString())),
       ),
     );
@@ -74,13 +73,13 @@ it('a binary copy is a span that ends with it, or with its fault', async () => {
 
 it('statements through the pool and TypeORM are traced too', async () => {
   await traced(async () => {
-    await poolOf(source).query('select name from people');
-    await source.query('select count(*) from people');
+    await source.pool.query('select name from people');
+    await source.manager.query('select count(*) from people');
   });
   expect(memory.getFinishedSpans().map((span) => span.name)).toEqual(['SELECT people', 'SELECT people']);
 });
 
 it('statements of work without a request are not', async () => {
-  await poolOf(source).query('select 1');
+  await source.pool.query('select 1');
   expect(recorded()).toEqual([]);
 });

@@ -14,7 +14,7 @@ import type { DeltaOffset } from '@spanwise/apm/rollups/rollups/delta-offsets.st
 import { PartitionWriter } from '@spanwise/apm/rollups/rollups/partition-writer';
 import type { MeasuredCondition, RedCondition } from '@spanwise/contracts/alerting/alert-conditions';
 import { MAX_SPECS, STEP_MICROS, type MeasureSpec } from '@spanwise/contracts/alerting/measure';
-import { createDataSource, poolOf } from '@spanwise/postgres/database';
+import { createDataSource, Database } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
 import type { Product } from '@spanwise/e2e/system/harness/product';
 import type { DecodedSeries } from '@spanwise/span-model/delta-codec';
@@ -68,7 +68,7 @@ export async function alerts(product: Product, report: Report): Promise<void> {
     own += ownSeconds() - ownBefore;
     database += cpuSeconds(postgres) - databaseBefore;
   }
-  await source.destroy();
+  await source.close();
   await admin.query(`drop database ${DATABASE} with (force)`);
   await admin.end();
   const rules = `${RULES} rules over ${SERVICES} services`;
@@ -91,8 +91,8 @@ async function filled(url: string) {
   await setup.end();
   const make = () => createDataSource({ url, schema: 'apm', applicationName: 'bench', migrations });
   await migrate(make(), url, 'apm');
-  const source = await make().initialize();
-  const pool = poolOf(source);
+  const source = await Database.open(make());
+  const pool = source.pool;
   for (const table of ROLLUP_TABLES) await maintainPartitions(pool, table, 2 * DAY_MS, Date.now());
   const limit = { services: PLENTY, transactions: PLENTY, dependencies: PLENTY, errors: PLENTY };
   const writer = new PartitionWriter(pool, 0, { ...limit, versions: PLENTY, instances: PLENTY }, () => 0);
@@ -175,7 +175,7 @@ function measuresOf(source: Awaited<ReturnType<typeof filled>>): AlertMeasures {
   } as unknown as ApmVariables);
   const snapshots = new Snapshots(source);
   const reads = new ApmReads(snapshots, config, { newest: () => undefined });
-  const projection = new Projection([], new Retention(poolOf(source), poolOf(source), config));
+  const projection = new Projection([], new Retention(source.pool, source.pool, config));
   return new AlertMeasures(snapshots, reads, undefined as unknown as Queries, projection);
 }
 

@@ -5,7 +5,6 @@ import type { AbsenceCondition } from '@spanwise/contracts/alerting/alert-condit
 import type { GatewayMinute } from '@spanwise/span-model/gateway-minutes';
 import { Figures, MINUTE, ORGANIZATION, OTHER_ORGANIZATION } from '../apm/queries.fixture.js';
 import { inTransaction } from '@spanwise/postgres/transaction';
-import { poolOf } from '@spanwise/postgres/database';
 import type { AlertMeasures } from './alert-measures.js';
 import { askFor, finalStep, gatewayMinute, gatewayMinutes, measured, measuresOver, specOf } from './alerts.fixture.js';
 import { RECORD_GRACE_MICROS } from './intake-health.js';
@@ -103,7 +102,7 @@ describe('what is kept of gateways (PROTO-32)', () => {
     const refused = [{ organizationId: ORGANIZATION, reason: 'log', requests: 2 }];
     await report([gatewayMinute(randomUUID(), step - 1, { refused })]);
     const seen = (organizationId: string) =>
-      inTransaction(poolOf(figures.source), { organizationId, readOnly: true }, async (client) =>
+      inTransaction(figures.source.pool, { organizationId, readOnly: true }, async (client) =>
         Number((await client.query('select from refused_minutes')).rowCount),
       );
     expect([await seen(ORGANIZATION), await seen(OTHER_ORGANIZATION)]).toEqual([1, 0]);

@@ -1,6 +1,5 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { DataSource } from 'typeorm';
 import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import {
   alertOrganizations,
@@ -11,8 +10,7 @@ import {
   type IntakeFault,
 } from '@spanwise/contracts/alerting/measure';
 import { translateFaults } from '@spanwise/postgres/availability';
-import { poolOf } from '@spanwise/postgres/database';
-import { inTransaction } from '@spanwise/postgres/transaction';
+import { Database } from '@spanwise/postgres/database';
 import { readAppliedOffsets, type AppliedRow } from '../apm/health/health.store.js';
 import { ApmReads } from '../apm/read/apm-read.js';
 import { UsagePools } from '../query/usage/usage-pools.js';
@@ -33,7 +31,7 @@ export class PlatformProgress {
   private known: { faults: IntakeFault[]; untilMs: number; minute: number } | undefined;
 
   constructor(
-    @Inject(DataSource) private readonly source: DataSource,
+    private readonly database: Database,
     private readonly reads: ApmReads,
     private readonly projection: Projection,
     private readonly pools: UsagePools,
@@ -55,9 +53,7 @@ export class PlatformProgress {
   }
 
   private async progress(): Promise<Omit<AlertProgress, 'faults'>> {
-    const applied = await translateFaults(() =>
-      inTransaction(poolOf(this.source), { readOnly: true }, (client) => readAppliedOffsets({ client })),
-    );
+    const applied = await this.database.transaction({ readOnly: true }, (client) => readAppliedOffsets({ client }));
     const streamTime = appliedStreamTime(applied, this.projection.followers);
     return {
       ...(streamTime !== undefined && { stream_time_micros: streamTime }),

@@ -8,7 +8,6 @@ import {
 import { unavailable } from '@spanwise/contracts/base/errors';
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
-import type { DataSource } from 'typeorm';
 import type { Heartbeat, ProjectionHeartbeat } from '@spanwise/contracts/base/heartbeat';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { DeltaFold } from '@spanwise/span-model/delta';
@@ -16,6 +15,7 @@ import { decodeDelta, encodeDelta } from '@spanwise/span-model/delta-codec';
 import type { GatewayMinute } from '@spanwise/span-model/gateway-minutes';
 import type { SpanException, SpanResource } from '@spanwise/span-model/span';
 import { spanOf, type Attributes } from '@spanwise/span-model/span.fixture';
+import { Database } from '@spanwise/postgres/database';
 import { ApmConfig, type ApmVariables } from '../config.js';
 import { apmDatabase, type ApmDatabase } from '../db/apm-database.fixture.js';
 import { Retention } from '../rollups/retention/retention.js';
@@ -132,7 +132,7 @@ export class Figures {
     return this.database.drop();
   }
 
-  get source(): DataSource {
+  get source(): Database {
     return this.database.ownerSource;
   }
 

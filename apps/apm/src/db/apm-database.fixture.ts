@@ -1,6 +1,5 @@
 import { Client, type Pool } from 'pg';
-import type { DataSource } from 'typeorm';
-import { createDataSource, poolOf } from '@spanwise/postgres/database';
+import { createDataSource, Database } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
 import { provision } from '@spanwise/postgres/provision';
 import { scratchDatabase, TEST_PASSWORDS } from '@spanwise/testing/scratch-database';
@@ -11,7 +10,7 @@ const KEPT_MS = 48 * 3_600_000;
 
 /** The schema of apm in a database of its own, with partitions for the last two days. */
 export interface ApmDatabase {
-  ownerSource: DataSource;
+  ownerSource: Database;
   owner: Pool;
   writer: Pool;
   /** The superuser, past row-level security. */
@@ -26,13 +25,13 @@ export async function apmDatabase(name: string): Promise<ApmDatabase> {
   const source = (role: string) =>
     createDataSource({ url: database.urlAs(role), schema: 'apm', applicationName: 'test', migrations });
   await migrate(source('spanwise_apm'), database.urlAs('spanwise_apm'), 'apm');
-  const sources = await Promise.all(['spanwise_apm', 'spanwise_apm_writer'].map((role) => source(role).initialize()));
-  const [owner, writer] = sources.map(poolOf);
+  const sources = await Promise.all(['spanwise_apm', 'spanwise_apm_writer'].map((role) => Database.open(source(role))));
+  const [owner, writer] = sources.map(({ pool }) => pool);
   for (const table of ROLLUP_TABLES) await maintainPartitions(owner, table, KEPT_MS, Date.now());
   const admin = new Client({ connectionString: database.url });
   await admin.connect();
   const drop = async () => {
-    await Promise.all(sources.map((one) => one.destroy()));
+    await Promise.all(sources.map((one) => one.close()));
     await admin.end();
     await database.drop();
   };

@@ -1,11 +1,10 @@
 import 'reflect-metadata';
 import type { Pool } from 'pg';
-import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { parse } from '@spanwise/contracts/authz/parse';
 import { MAX_KEPT_MAP_BYTES, PutSourceMap } from '@spanwise/contracts/telemetry/source-maps';
-import { createDataSource, poolOf } from '@spanwise/postgres/database';
+import { createDataSource, Database } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
 import { provision } from '@spanwise/postgres/provision';
 import { inTransaction } from '@spanwise/postgres/transaction';
@@ -28,7 +27,7 @@ const config = {
 } as ApmConfig;
 
 let database: ScratchDatabase;
-let sources: DataSource[];
+let sources: Database[];
 let owner: Pool;
 let maps: SourceMaps;
 
@@ -51,12 +50,12 @@ beforeAll(async () => {
   const source = (role: string) =>
     createDataSource({ url: database.urlAs(role), schema: 'apm', applicationName: 'test', migrations });
   await migrate(source('spanwise_apm'), database.urlAs('spanwise_apm'), 'apm');
-  sources = await Promise.all(['spanwise_apm', 'spanwise_apm_writer'].map((role) => source(role).initialize()));
-  owner = poolOf(sources[0]);
+  sources = await Promise.all(['spanwise_apm', 'spanwise_apm_writer'].map((role) => Database.open(source(role))));
+  owner = sources[0].pool;
   maps = new SourceMaps(sources[0], config);
 });
 afterAll(async () => {
-  await Promise.all(sources.map((source) => source.destroy()));
+  await Promise.all(sources.map((source) => source.close()));
   await database.drop();
 });
 beforeEach(async () => {
@@ -143,7 +142,7 @@ describe('a source map', () => {
     await maps.put(map(), by());
     await maps.put(map(), by(OTHER));
     for (const table of ROLLUP_TABLES) await maintainPartitions(owner, table, DAY_MS, Date.now());
-    const retention = new Retention(owner, poolOf(sources[1]), config);
+    const retention = new Retention(owner, sources[1].pool, config);
     await retention.run(Date.now() + 89 * DAY_MS);
     expect(await maps.list({}, by())).toHaveLength(1);
     await retention.run(Date.now() + 91 * DAY_MS);

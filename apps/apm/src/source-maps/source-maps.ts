@@ -1,6 +1,5 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { DataSource } from 'typeorm';
 import { HandleBytesRpc, HandleRpc, type BytesReply } from '@spanwise/bus/rpc-handler';
 import { conflict, notFound } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
@@ -22,9 +21,7 @@ import {
   type SourceMapView,
 } from '@spanwise/contracts/telemetry/source-maps';
 import type { AuditedChange } from '@spanwise/postgres/audit-outbox';
-import { translateFaults } from '@spanwise/postgres/availability';
-import { poolOf } from '@spanwise/postgres/database';
-import { inTransaction } from '@spanwise/postgres/transaction';
+import { Database } from '@spanwise/postgres/database';
 import { recordChange } from '../platform/audit/audit-outbox.js';
 import { ApmConfig } from '../config.js';
 import {
@@ -44,7 +41,7 @@ import {
 @Controller()
 export class SourceMaps {
   constructor(
-    @Inject(DataSource) private readonly source: DataSource,
+    private readonly database: Database,
     private readonly config: ApmConfig,
   ) {}
 
@@ -112,7 +109,7 @@ export class SourceMaps {
   }
 
   private in<T>(organizationId: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return translateFaults(() => inTransaction(poolOf(this.source), { organizationId }, work));
+    return this.database.transaction({ organizationId }, work);
   }
 
   private viewOf({ service, created_at_micros: madeAt, ...row }: MapRow): SourceMapView {

@@ -139,7 +139,7 @@ export const deAlerts: Record<keyof typeof enAlerts, string> = {
   entryFaultOver: 'Störung behoben: {fault}.',
   entryEnded: '{who} hat ihn behoben.',
   entryResolved: 'Behoben: {reason}.',
-  nobodyTold: ' Unterdrückt{reason}.',
+  notNotified: ' Unterdrückt{reason}.',
   heldBySilence: 'durch die Stummschaltung {silence}',
   held_notified_before: 'diese Schwere wurde schon gemeldet',
   held_muted: 'durch eine Stummschaltung',

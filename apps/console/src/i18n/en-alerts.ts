@@ -137,7 +137,7 @@ export const enAlerts = {
   entryFaultOver: 'Fault cleared: {fault}.',
   entryEnded: '{who} resolved it.',
   entryResolved: 'Resolved: {reason}.',
-  nobodyTold: ' Suppressed{reason}.',
+  notNotified: ' Suppressed{reason}.',
   heldBySilence: 'matched by the silence {silence}',
   held_notified_before: 'this severity was already notified',
   held_muted: 'matched by a silence',

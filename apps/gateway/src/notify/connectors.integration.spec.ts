@@ -318,7 +318,7 @@ describe('POST /api/v1/notify/connectors/{id}/test (DELIVERY-5)', () => {
       // Connections are kept open for the next message.
       closeTimeout: 100,
       disabledCommands: ['STARTTLS', 'AUTH'],
-      onRcptTo: ({ address }, _session, done) => done(address.startsWith('no') ? new Error('canary') : null),
+      onRcptTo: ({ address }, _session, done) => done(address.startsWith('unknown') ? new Error('canary') : null),
       onData: (stream, _session, done) => {
         stream.on('data', (chunk: Buffer) => mails.push(chunk.toString())).on('end', () => done());
       },

@@ -151,7 +151,7 @@ describe('an event', () => {
       error_code: 'http_404',
       error_message: 'http_404: the receiver answered with status 404',
     });
-    expect(second).toMatchObject({ stage: 'organization_fallback', status: 'success', target_value_masked: 'ev***dy' });
+    expect(second).toMatchObject({ stage: 'organization_fallback', status: 'success', target_value_masked: 'ev***ne' });
     expect(receiver.received).toHaveLength(3);
     expect(fallback.received).toHaveLength(1);
   });

@@ -180,7 +180,7 @@ describe('a policy', () => {
     ).toEqual([
       ['user_primary', 'chatone_app', expect.stringMatching(/^U0\*\*\*\d\d$/)],
       ['team_fallback', 'chatone_webhook', '***'],
-      ['organization_fallback', 'chatone_webhook', 'ev***dy'],
+      ['organization_fallback', 'chatone_webhook', 'ev***ne'],
     ]);
     expect((await preview({ matchers: { severity: 'critical' } }, event)).body).toEqual({
       matched: false,

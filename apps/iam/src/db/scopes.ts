@@ -1,9 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import type { PoolClient } from 'pg';
-import { translateFaults } from '@spanwise/postgres/availability';
-import { poolOf } from '@spanwise/postgres/database';
-import { inTransaction } from '@spanwise/postgres/transaction';
+import { Database } from '@spanwise/postgres/database';
 
 /**
  * Whose rows a transaction sees. Organization data is seen in the name of an organization; authentication, which does not
@@ -20,19 +17,17 @@ export type TransactionScope =
 /** Transactions of iam. */
 @Injectable()
 export class Scopes {
-  constructor(private readonly source: DataSource) {}
+  constructor(private readonly database: Database) {}
 
   /** A database that is away is `unavailable`. */
   in<T>(scope: TransactionScope, work: (client: PoolClient) => Promise<T>): Promise<T> {
     const options = 'organizationId' in scope ? { organizationId: scope.organizationId } : {};
-    return translateFaults(() =>
-      inTransaction(poolOf(this.source), options, async (client) => {
-        if ('userId' in scope) await nameUser(client, scope.userId);
-        if ('tokenPrefix' in scope) await nameToken(client, scope.tokenPrefix);
-        if ('invitationHash' in scope) await nameInvitation(client, scope.invitationHash);
-        return work(client);
-      }),
-    );
+    return this.database.transaction(options, async (client) => {
+      if ('userId' in scope) await nameUser(client, scope.userId);
+      if ('tokenPrefix' in scope) await nameToken(client, scope.tokenPrefix);
+      if ('invitationHash' in scope) await nameInvitation(client, scope.invitationHash);
+      return work(client);
+    });
   }
 }
 

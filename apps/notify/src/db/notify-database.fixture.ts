@@ -1,7 +1,6 @@
 /** notify's schema in a scratch database, for specs of what works on its tables. */
 import { Client } from 'pg';
-import type { DataSource } from 'typeorm';
-import { createDataSource } from '@spanwise/postgres/database';
+import { createDataSource, Database } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
 import { provision } from '@spanwise/postgres/provision';
 import { scratchDatabase, TEST_PASSWORDS } from '@spanwise/testing/scratch-database';
@@ -13,7 +12,7 @@ export class NotifyDatabase {
 
   private constructor(
     /** As the service sees it. */
-    readonly source: DataSource,
+    readonly source: Database,
     /** Past row-level security. */
     readonly admin: Client,
     private readonly drop: () => Promise<void>,
@@ -29,11 +28,11 @@ export class NotifyDatabase {
     await migrate(createDataSource(options), url, 'notify');
     const admin = new Client({ connectionString: database.url });
     await admin.connect();
-    return new NotifyDatabase(await createDataSource(options).initialize(), admin, () => database.drop());
+    return new NotifyDatabase(await Database.open(createDataSource(options)), admin, () => database.drop());
   }
 
   async stop(): Promise<void> {
-    await this.source.destroy();
+    await this.source.close();
     await this.admin.end();
     await this.drop();
   }

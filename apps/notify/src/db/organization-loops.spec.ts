@@ -1,10 +1,10 @@
 /** Everything that notify does for each organization goes on where one of them fails (ALERT-152). */
 import { Registry } from 'prom-client';
-import type { DataSource } from 'typeorm';
 import { expect, it } from 'vitest';
 import type { Bus } from '@spanwise/bus/bus';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { Host } from '@spanwise/host/service';
+import { Database } from '@spanwise/postgres/database';
 import { EvaluationRetention } from '../alerting/alert-evaluation/evaluation-retention.js';
 import { NotifyConfig, type NotifyVariables } from '../config.js';
 import { ConnectorSecrets } from '../channels/connectors/connector-secrets.js';
@@ -95,7 +95,7 @@ it('eight organizations whose deliveries cannot be read do not keep those of a y
   const transactions = {
     turn: (organizationId: string) => ({ organizationId }),
   } as unknown as OrganizationTransactions;
-  const source = { driver: { master: { query } } } as unknown as DataSource;
+  const source = { pool: { query } } as unknown as Database;
   new DeliveryWorker(source, transactions, pipeline, resolution, host).start();
   await expect.poll(() => [...served]).toEqual([SOUND]);
   for (const stop of stops) await stop();

@@ -1,9 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { translateFaults } from '@spanwise/postgres/availability';
-import { poolOf } from '@spanwise/postgres/database';
-import { inTransaction } from '@spanwise/postgres/transaction';
 import type { PoolClient } from 'pg';
-import { DataSource } from 'typeorm';
+import { Database } from '@spanwise/postgres/database';
 
 /** One organization and its transactions, as a stage of the pipeline gets it. */
 export interface Turn {
@@ -21,11 +18,11 @@ export const within = (organizationId: string, client: PoolClient): Turn => ({
 /** Every statement of notify runs in the name of one organization: no role here sees two at once. */
 @Injectable()
 export class OrganizationTransactions {
-  constructor(private readonly source: DataSource) {}
+  constructor(private readonly database: Database) {}
 
   /** A database that is away is `unavailable`. */
   in<T>(organizationId: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return translateFaults(() => inTransaction(poolOf(this.source), { organizationId }, work));
+    return this.database.transaction({ organizationId }, work);
   }
 
   turn(organizationId: string): Turn {
@@ -34,13 +31,13 @@ export class OrganizationTransactions {
 
   /** Ids alone: what is in the organizations is seen one at a time. */
   async organizationIds(): Promise<string[]> {
-    const { rows } = await poolOf(this.source).query<{ id: string }>('select id from organizations order by id');
+    const { rows } = await this.database.pool.query<{ id: string }>('select id from organizations order by id');
     return rows.map(({ id }) => id);
   }
 
   /** Those that have a page that is due, the longest waiting first. */
   async organizationsWithPages(at: Date, limit: number, without: readonly string[] = []): Promise<string[]> {
-    const { rows } = await poolOf(this.source).query<{ id: string }>(
+    const { rows } = await this.database.pool.query<{ id: string }>(
       'select id from organizations where next_page_at <= $1 and id <> all ($3) order by next_page_at limit $2',
       [at, limit, without],
     );
@@ -49,7 +46,7 @@ export class OrganizationTransactions {
 
   /** Those that have a rule, or had one. */
   async organizationsWithAlertRules(): Promise<string[]> {
-    const { rows } = await poolOf(this.source).query<{ id: string }>(
+    const { rows } = await this.database.pool.query<{ id: string }>(
       'select id from organizations where has_alert_rules order by id',
     );
     return rows.map(({ id }) => id);
@@ -58,11 +55,11 @@ export class OrganizationTransactions {
 
 /** Organizations that have something to send now, the longest waiting first. */
 export async function dueOrganizations(
-  source: DataSource,
+  source: Database,
   limit: number,
   without: readonly string[] = [],
 ): Promise<string[]> {
-  const { rows } = await poolOf(source).query<{ id: string }>(
+  const { rows } = await source.pool.query<{ id: string }>(
     'select id from organizations where next_due_at <= now() and id <> all ($2) order by next_due_at limit $1',
     [limit, without],
   );
@@ -70,16 +67,16 @@ export async function dueOrganizations(
 }
 
 /** Milliseconds until the next organization has something to send, negative when one has; undefined when none has. */
-export async function nextDueInMs(source: DataSource): Promise<number | undefined> {
-  const { rows } = await poolOf(source).query<{ wait: number | null }>(
+export async function nextDueInMs(source: Database): Promise<number | undefined> {
+  const { rows } = await source.pool.query<{ wait: number | null }>(
     'select extract(epoch from min(next_due_at) - clock_timestamp())::float8 * 1000 as wait from organizations',
   );
   return rows[0].wait ?? undefined;
 }
 
 /** Since when the longest waiting organization has something to send, 0 when none has. */
-export async function overdueSeconds(source: DataSource): Promise<number> {
-  const { rows } = await poolOf(source).query<{ overdue: number | null }>(
+export async function overdueSeconds(source: Database): Promise<number> {
+  const { rows } = await source.pool.query<{ overdue: number | null }>(
     'select extract(epoch from clock_timestamp() - min(next_due_at))::float8 as overdue from organizations where next_due_at <= now()',
   );
   return rows[0].overdue ?? 0;

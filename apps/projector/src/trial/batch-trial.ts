@@ -7,7 +7,7 @@ import { findEnding } from './find-ending.js';
 import { TrialProcess } from './trial-process.js';
 
 /** The built program, whether this file runs built or not. */
-const PROGRAM = fileURLToPath(new URL('../../dist/trial/judge-trial.main.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../dist/trial/batch-trial.main.js', import.meta.url));
 
 /** What the judgement of the shard rests on. */
 export interface BatchTrialSetup {

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ApmQuery } from '@spanwise/contracts/apm/apm';
 import type { RecordDeployment } from '@spanwise/contracts/apm/deployments';
-import { poolOf } from '@spanwise/postgres/database';
 import { takeRecords } from '../../platform/audit/audit-records.fixture.js';
 import { Figures, HOUR, MINUTE, OTHER_ORGANIZATION } from '../queries.fixture.js';
 import { DeploymentRecords } from './deployments.js';
@@ -57,9 +56,9 @@ describe('the deployments of a range', () => {
   });
 
   it('are recorded with a trace in the audit log', async () => {
-    await takeRecords(poolOf(figures.source));
+    await takeRecords(figures.source.pool);
     const { id } = await record({ environment: 'prod', description: 'new prices' });
-    expect(await takeRecords(poolOf(figures.source))).toMatchObject([
+    expect(await takeRecords(figures.source.pool)).toMatchObject([
       {
         action: 'deployment.record',
         target_kind: 'deployment',

@@ -1,5 +1,4 @@
-import { Controller, Inject } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { Controller } from '@nestjs/common';
 import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import type { ApmQuery } from '@spanwise/contracts/apm/apm';
 import {
@@ -13,11 +12,9 @@ import { invalidArgument } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { AuditedChange } from '@spanwise/postgres/audit-outbox';
-import { translateFaults } from '@spanwise/postgres/availability';
-import { poolOf } from '@spanwise/postgres/database';
-import { inTransaction } from '@spanwise/postgres/transaction';
 import { RedAggregate } from '@spanwise/span-model/red';
 import { storable } from '@spanwise/span-model/utf8';
+import { Database } from '@spanwise/postgres/database';
 import { recordChange } from '../../platform/audit/audit-outbox.js';
 import { DEFAULT_LIMIT } from '../paging/list.js';
 import { MICROS } from '../range/query-range.js';
@@ -38,7 +35,7 @@ const ROLLOUT_MICROS = MICROS.day;
 export class DeploymentRecords {
   constructor(
     private readonly reads: ApmReads,
-    @Inject(DataSource) private readonly source: DataSource,
+    private readonly database: Database,
   ) {}
 
   @HandleRpc(recordDeployment)
@@ -61,13 +58,11 @@ export class DeploymentRecords {
         { field: 'deployed_at', reason: 'is too old or in the future' },
       ]);
     }
-    return translateFaults(() =>
-      inTransaction(poolOf(this.source), { organizationId }, async (client) => {
-        const stored = await writeEvent(client, organizationId, event);
-        await recordChange(client, context, changeOf(stored));
-        return eventView(stored);
-      }),
-    );
+    return this.database.transaction({ organizationId }, async (client) => {
+      const stored = await writeEvent(client, organizationId, event);
+      await recordChange(client, context, changeOf(stored));
+      return eventView(stored);
+    });
   }
 
   @HandleRpc(listDeployments)

@@ -1,17 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { Bus } from '@spanwise/bus/bus';
 import { deletionOrders } from '@spanwise/bus/deletion-orders';
 import { ANY_ORGANIZATION } from '@spanwise/contracts/log/log-message';
 import type { DeletionOrder } from '@spanwise/contracts/iam/organization-deletions';
 import { DELTA_PARTITIONS } from '@spanwise/contracts/log/projector';
 import { Host } from '@spanwise/host/service';
-import { poolOf } from '@spanwise/postgres/database';
 import { RemovedFiles } from '@spanwise/object-store/removed-files';
 import { OrganizationDeletions, type RemovalNotes, type RemovedData } from '@spanwise/postgres/deleted-organizations';
 import { removeOrganizationRows } from '@spanwise/postgres/organization-rows';
-import { inTransaction } from '@spanwise/postgres/transaction';
 import { partitionOf } from '@spanwise/span-model/delta-codec';
+import { Database } from '@spanwise/postgres/database';
 import { auditOutbox } from '../../platform/audit/audit-outbox.js';
 import { forgetUnreadableBytes } from '../../rollups/rollups/delta-dead-letters.store.js';
 import { Queries } from '../../query/query-engine/queries.js';
@@ -26,7 +24,7 @@ const KEPT = ['audit_outbox'];
 @Injectable()
 export class DeletedOrganization {
   constructor(
-    private readonly source: DataSource,
+    private readonly database: Database,
     private readonly segments: Segments,
     private readonly queries: Queries,
     private readonly bus: Bus,
@@ -35,7 +33,7 @@ export class DeletedOrganization {
 
   start(): void {
     const orders = deletionOrders(this.bus.rpc);
-    new OrganizationDeletions('apm', poolOf(this.source), orders, this.remove.bind(this), this.host).start();
+    new OrganizationDeletions('apm', this.database.pool, orders, this.remove.bind(this), this.host).start();
   }
 
   /** Nothing is left only when nothing comes from the projector any more: until then deltas bring rows, and manifests files. */
@@ -45,13 +43,13 @@ export class DeletedOrganization {
   ): Promise<RemovedData> {
     const { running } = this.queries.ports;
     for (const query of running.list(id)) running.cancel(query.id, id);
-    const { rows, isEmpty } = await removeOrganizationRows(poolOf(this.source), id, { kept: KEPT, note: note.rows });
-    const forgotten = await inTransaction(poolOf(this.source), {}, async (client) => {
+    const { rows, isEmpty } = await removeOrganizationRows(this.database.pool, id, { kept: KEPT, note: note.rows });
+    const forgotten = await this.database.transaction({}, async (client) => {
       const ranges = await forgetLostRanges(client, id);
       if (ranges > 0) await note.rows(client, ranges);
       return ranges;
     });
-    await inTransaction(poolOf(this.source), { organizationId: ANY_ORGANIZATION }, (client) =>
+    await this.database.transaction({ organizationId: ANY_ORGANIZATION }, (client) =>
       forgetUnreadableBytes(client, partitionOf(id, DELTA_PARTITIONS)),
     );
     await this.segments.store.mayDelete();
@@ -66,7 +64,7 @@ export class DeletedOrganization {
 
   /** Once the audit log has every record of it. */
   private forgetAudited(id: string, note: RemovalNotes): Promise<{ marks: number; isTold: boolean }> {
-    return inTransaction(poolOf(this.source), { organizationId: id }, async (client) => {
+    return this.database.transaction({ organizationId: id }, async (client) => {
       const marks = await auditOutbox.forget(client, id);
       if (marks > 0) await note.rows(client, marks);
       return { marks, isTold: !(await auditOutbox.knows(client, id)) };

@@ -1,10 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { DataSource } from 'typeorm';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
-import { translateFaults } from '@spanwise/postgres/availability';
-import { poolOf } from '@spanwise/postgres/database';
-import { inTransaction } from '@spanwise/postgres/transaction';
+import { Database } from '@spanwise/postgres/database';
 import { BlockCache } from './block-cache.js';
 
 /** What one answer is read from: one snapshot of one organization's rows. */
@@ -22,7 +19,7 @@ const STATEMENT_TIMEOUT_MS = 15_000;
 export class Snapshots {
   private readonly cache = new BlockCache();
 
-  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+  constructor(private readonly database: Database) {}
 
   /** The organization comes from the verified context alone; row-level security is the second fence behind it. */
   read<T>(context: IamContext, work: (snapshot: Snapshot) => Promise<T>): Promise<T> {
@@ -46,16 +43,14 @@ export class Snapshots {
       // With workers the planner sorts the rows of buckets, which the index has in that very order.
       parallelWorkers: 0,
     };
-    return translateFaults(() =>
-      inTransaction(poolOf(this.source), options, (client) =>
-        work({
-          client,
-          organizationId: id,
-          organizationCreatedMicros: createdMicros,
-          nowMicros: Date.now() * 1_000,
-          cache: this.cache,
-        }),
-      ),
+    return this.database.transaction(options, (client) =>
+      work({
+        client,
+        organizationId: id,
+        organizationCreatedMicros: createdMicros,
+        nowMicros: Date.now() * 1_000,
+        cache: this.cache,
+      }),
     );
   }
 }

@@ -1,10 +1,9 @@
 import 'reflect-metadata';
-import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { parse } from '@spanwise/contracts/authz/parse';
 import { SavedViewBody } from '@spanwise/contracts/telemetry/saved-views';
-import { createDataSource, poolOf } from '@spanwise/postgres/database';
+import { createDataSource, Database } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
 import { provision } from '@spanwise/postgres/provision';
 import { inTransaction } from '@spanwise/postgres/transaction';
@@ -24,7 +23,7 @@ const SLOW = {
 };
 
 let database: ScratchDatabase;
-let source: DataSource;
+let source: Database;
 let views: SavedViews;
 
 const by = (organizationId = OWN) => ({ organization_id: organizationId, subject: USER }) as IamContext;
@@ -35,11 +34,11 @@ beforeAll(async () => {
   const url = database.urlAs('spanwise_apm');
   const options = { url, schema: 'apm', applicationName: 'test', migrations };
   await migrate(createDataSource(options), url, 'apm');
-  source = await createDataSource(options).initialize();
+  source = await Database.open(createDataSource(options));
   views = new SavedViews(source);
 });
 afterAll(async () => {
-  await source.destroy();
+  await source.close();
   await database.drop();
 });
 
@@ -58,12 +57,12 @@ describe('a saved search', () => {
   });
 
   it('leaves a record of each change, and none of one that was refused', async () => {
-    await takeRecords(poolOf(source));
+    await takeRecords(source.pool);
     const { id } = await views.create(SLOW, by());
     await views.update({ id, ...SLOW, name: 'Slower orders' }, by());
     await expect(views.update({ id, ...SLOW }, by(OTHER))).rejects.toMatchObject({ kind: 'not_found' });
     await views.remove({ id }, by());
-    const records = await takeRecords(poolOf(source));
+    const records = await takeRecords(source.pool);
     expect(
       records.map(({ organization_id, actor_id, action, target_id, payload }) => [
         organization_id,
@@ -95,7 +94,7 @@ describe('a saved search', () => {
       () => views.remove({ id }, by()),
     ];
     for (const attempt of attempts) await expect(attempt()).rejects.toMatchObject({ kind: 'not_found' });
-    const seen = await inTransaction(poolOf(source), { organizationId: OWN }, (client) =>
+    const seen = await inTransaction(source.pool, { organizationId: OWN }, (client) =>
       client.query('select from saved_views where organization_id = $1', [OTHER]),
     );
     expect(seen.rowCount).toBe(0);

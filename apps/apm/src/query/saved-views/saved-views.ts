@@ -1,6 +1,5 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { DataSource } from 'typeorm';
 import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { conflict, notFound } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
@@ -16,9 +15,7 @@ import {
   type SavedViewsAsked,
   type UpdateSavedView,
 } from '@spanwise/contracts/telemetry/saved-views';
-import { translateFaults } from '@spanwise/postgres/availability';
-import { poolOf } from '@spanwise/postgres/database';
-import { inTransaction } from '@spanwise/postgres/transaction';
+import { Database } from '@spanwise/postgres/database';
 import { recordChange } from '../../platform/audit/audit-outbox.js';
 import {
   countViews,
@@ -36,7 +33,7 @@ const MAX_VIEWS = 1_000;
 /** The saved searches of an organization. */
 @Controller()
 export class SavedViews {
-  constructor(@Inject(DataSource) private readonly source: DataSource) {}
+  constructor(private readonly database: Database) {}
 
   @HandleRpc(listSavedViews)
   list({ held_ids: heldIds }: SavedViewsAsked, context: IamContext): Promise<SavedView[]> {
@@ -74,7 +71,7 @@ export class SavedViews {
   }
 
   private views<T>(context: IamContext, work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return translateFaults(() => inTransaction(poolOf(this.source), { organizationId: context.organization_id }, work));
+    return this.database.transaction({ organizationId: context.organization_id }, work);
   }
 }
 

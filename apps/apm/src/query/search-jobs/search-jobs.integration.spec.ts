@@ -2,14 +2,13 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import type { DataSource } from 'typeorm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { StreamedCall } from '@spanwise/bus/rpc-handler';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import type { ServiceError } from '@spanwise/contracts/base/errors';
 import type { SearchJob, SubmitSearchJob } from '@spanwise/contracts/telemetry/search-jobs';
 import { DiskStore } from '@spanwise/object-store/disk-store';
-import { createDataSource, poolOf } from '@spanwise/postgres/database';
+import { createDataSource, Database } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
 import { provision } from '@spanwise/postgres/provision';
 import { eventually } from '@spanwise/testing/eventually';
@@ -27,7 +26,7 @@ const ENDLESS = 'with recursive r as (select 1 as x union all select x + 1 from 
 const ABSENT_ID = '00000000-0000-7000-8000-00000000dead';
 
 let database: ScratchDatabase;
-let sources: DataSource[];
+let sources: Database[];
 let telemetry: StoredTelemetry;
 let folder: string;
 let queries: Queries;
@@ -47,7 +46,7 @@ const submission = (statement: string, more: Partial<SubmitSearchJob> = {}): Sub
 });
 
 function startWorker(over = queries, running = 1): JobWorker {
-  const worker = new JobWorker(poolOf(sources[1]), over, results, store.reads, pino({ level: 'silent' }), {
+  const worker = new JobWorker(sources[1].pool, over, results, store.reads, pino({ level: 'silent' }), {
     timeLimitMs: 30_000,
     leaseMs: 10_000,
     pollMs: 20,
@@ -60,7 +59,7 @@ function startWorker(over = queries, running = 1): JobWorker {
 
 /** What runs a job again finds another statement, which ends. */
 async function shorten(id: string): Promise<void> {
-  await poolOf(sources[1]).query(
+  await sources[1].pool.query(
     `update search_jobs set request = jsonb_set(request, '{statement}', '"select count(*) from range(9)"') where id = $1`,
     [id],
   );
@@ -97,7 +96,7 @@ beforeAll(async () => {
   const source = (role: string) =>
     createDataSource({ url: database.urlAs(role), schema: 'apm', applicationName: 'test', migrations });
   await migrate(source('spanwise_apm'), database.urlAs('spanwise_apm'), 'apm');
-  sources = await Promise.all(['spanwise_apm', 'spanwise_apm_writer'].map((role) => source(role).initialize()));
+  sources = await Promise.all(['spanwise_apm', 'spanwise_apm_writer'].map((role) => Database.open(source(role))));
   telemetry = await StoredTelemetry.create();
   folder = await mkdtemp(join(tmpdir(), 'spanwise-objects-'));
   results = new JobResults(new DiskStore(folder));
@@ -111,7 +110,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await queries.ports.pool.close();
-  await Promise.all(sources.map((source) => source.destroy()));
+  await Promise.all(sources.map((source) => source.close()));
   await database.drop();
   await telemetry.remove();
   await rm(folder, { recursive: true, force: true });
@@ -263,7 +262,7 @@ describe('a search job (QUERY-3)', () => {
     expect(await stateOf(job.job_id)).toMatchObject({ state: 'pending' });
     await shorten(job.job_id);
     // A process that died has said nothing: its lease runs out.
-    await poolOf(sources[1]).query(
+    await sources[1].pool.query(
       `update search_jobs set state = 'running', lease = $1, leased_until = now() + interval '300 milliseconds' where id = $2`,
       [ABSENT_ID, job.job_id],
     );
@@ -291,7 +290,7 @@ describe('a search job (QUERY-3)', () => {
     await Promise.all([deleted, old].map(({ job_id }) => ended(job_id, 'done')));
     await worker.stop();
     await jobs.remove({ id: deleted.job_id }, contextOf());
-    await poolOf(sources[1]).query('update search_jobs set expires_at_micros = 1 where id = $1', [old.job_id]);
+    await sources[1].pool.query('update search_jobs set expires_at_micros = 1 where id = $1', [old.job_id]);
     startWorker();
     for (const { job_id } of [deleted, old]) {
       await eventually(async () => expect((await refusal(stateOf(job_id))).kind).toBe('not_found'));
@@ -300,12 +299,12 @@ describe('a search job (QUERY-3)', () => {
   });
 
   it('leaves a record when it is submitted, ended and deleted, without its statement', async () => {
-    await takeRecords(poolOf(sources[0]));
+    await takeRecords(sources[0].pool);
     const { job_id: id } = await jobs.submit(submission("select 'ann@example.org'"), contextOf());
     await jobs.cancel({ id }, contextOf());
     await refusal(jobs.cancel({ id }, contextOf()));
     await jobs.remove({ id }, contextOf());
-    const records = await takeRecords(poolOf(sources[0]));
+    const records = await takeRecords(sources[0].pool);
     expect(records.map(({ action, target_id, payload }) => [action, target_id, payload.user_id])).toEqual(
       ['search_job.submit', 'search_job.cancel', 'search_job.delete'].map((action) => [action, id, OWNER.subject]),
     );

@@ -1,6 +1,5 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { DataSource } from 'typeorm';
 import { HandleRpc, HandleStream, type StreamedCall } from '@spanwise/bus/rpc-handler';
 import { conflict, forbidden, invalidArgument } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
@@ -26,9 +25,7 @@ import {
 } from '@spanwise/contracts/telemetry/search-jobs';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { AuditedChange } from '@spanwise/postgres/audit-outbox';
-import { translateFaults } from '@spanwise/postgres/availability';
-import { poolOf } from '@spanwise/postgres/database';
-import { inTransaction } from '@spanwise/postgres/transaction';
+import { Database } from '@spanwise/postgres/database';
 import { recordChange } from '../../platform/audit/audit-outbox.js';
 import { ownerOf, requestOf } from '../query-engine/query-request.js';
 import { Queries } from '../query-engine/queries.js';
@@ -53,7 +50,7 @@ const DEFAULT_LIST = 100;
 @Controller()
 export class SearchJobs {
   constructor(
-    @Inject(DataSource) private readonly source: DataSource,
+    private readonly database: Database,
     private readonly queries: Queries,
     private readonly results: JobResults,
   ) {}
@@ -146,7 +143,7 @@ export class SearchJobs {
   }
 
   private rows<T>(organizationId: string, work: (client: PoolClient) => Promise<T>): Promise<T> {
-    return translateFaults(() => inTransaction(poolOf(this.source), { organizationId }, work));
+    return this.database.transaction({ organizationId }, work);
   }
 
   /** In this process the statement ends at once; in another one at its next renewal. */

@@ -1,11 +1,10 @@
 import 'reflect-metadata';
 import { Pool } from 'pg';
 import { pino } from 'pino';
-import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { DAY_MICROS } from '@spanwise/contracts/telemetry/usage';
-import { createDataSource, poolOf } from '@spanwise/postgres/database';
+import { createDataSource, Database } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
 import { provision } from '@spanwise/postgres/provision';
 import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
@@ -22,7 +21,7 @@ const STREAM = '00000000-0000-7000-8000-0000000000ee';
 const silent = pino({ level: 'silent' });
 
 let database: ScratchDatabase;
-let sources: DataSource[];
+let sources: Database[];
 let reader: Pool;
 let writer: Pool;
 let day: number;
@@ -33,15 +32,15 @@ beforeAll(async () => {
   const source = (role: string) =>
     createDataSource({ url: database.urlAs(role), schema: 'apm', applicationName: 'test', migrations });
   await migrate(source('spanwise_apm'), database.urlAs('spanwise_apm'), 'apm');
-  sources = await Promise.all(['spanwise_apm', 'spanwise_apm_writer'].map((role) => source(role).initialize()));
-  [reader, writer] = sources.map(poolOf);
+  sources = await Promise.all(['spanwise_apm', 'spanwise_apm_writer'].map((role) => Database.open(source(role))));
+  [reader, writer] = sources.map(({ pool }) => pool);
 });
 beforeEach(async () => {
   day = DAY;
   await writer.query('delete from query_days');
 });
 afterAll(async () => {
-  await Promise.all(sources.map((source) => source.destroy()));
+  await Promise.all(sources.map((source) => source.close()));
   await database.drop();
 });
 

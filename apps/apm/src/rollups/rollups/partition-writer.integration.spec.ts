@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import type { Client, Pool } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDataSource, poolOf } from '@spanwise/postgres/database';
+import { createDataSource, Database } from '@spanwise/postgres/database';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { DeltaFold } from '@spanwise/span-model/delta';
 import { decodeDelta, encodeDelta } from '@spanwise/span-model/delta-codec';
@@ -368,12 +368,14 @@ describe('the fences of the tables', () => {
   });
 
   it('refuse the role of another service', async () => {
-    const foreign = await createDataSource({
-      url: database.urlAs('spanwise_notify'),
-      schema: 'notify',
-      applicationName: 'test',
-    }).initialize();
-    await expect(poolOf(foreign).query('select from apm.rollup_hours')).rejects.toThrow(/permission denied/);
-    await foreign.destroy();
+    const foreign = await Database.open(
+      createDataSource({
+        url: database.urlAs('spanwise_notify'),
+        schema: 'notify',
+        applicationName: 'test',
+      }),
+    );
+    await expect(foreign.pool.query('select from apm.rollup_hours')).rejects.toThrow(/permission denied/);
+    await foreign.close();
   });
 });

@@ -3,12 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureFolder } from '@spanwise/host/work-folder';
 import { DiskStore } from '@spanwise/object-store/disk-store';
 import { RemovedFiles } from '@spanwise/object-store/removed-files';
-import { createDataSource, poolOf } from '@spanwise/postgres/database';
+import { createDataSource, Database } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
 import { provision } from '@spanwise/postgres/provision';
 import { SegmentEngine } from '@spanwise/segments/segment-engine';
@@ -29,8 +28,8 @@ const DAY = 24 * HOUR;
 const CLOSED = Math.floor(NOW / HOUR) * HOUR - 5 * HOUR;
 
 let database: ScratchDatabase;
-let owner: DataSource;
-let source: DataSource;
+let owner: Database;
+let source: Database;
 let writer: Pool;
 let engine: SegmentEngine;
 let folder: string;
@@ -48,15 +47,15 @@ beforeAll(async () => {
   const from = (role: string) =>
     createDataSource({ url: database.urlAs(role), schema: 'apm', applicationName: 'test', migrations });
   await migrate(from('spanwise_apm'), database.urlAs('spanwise_apm'), 'apm');
-  owner = await from('spanwise_apm').initialize();
-  source = await from('spanwise_apm_writer').initialize();
-  writer = poolOf(source);
+  owner = await Database.open(from('spanwise_apm'));
+  source = await Database.open(from('spanwise_apm_writer'));
+  writer = source.pool;
   engine = await SegmentEngine.start({ memoryBytes: 134_217_728, threads: 1, spillFolder: tmpdir() });
 });
 beforeEach(async () => {
   await writer.query('delete from segments; delete from segment_removals; delete from streams');
   // Each test has a projector of its own, with a lineage of its own.
-  await poolOf(owner).query('truncate manifest_offsets');
+  await owner.pool.query('truncate manifest_offsets');
   folder = await mkdtemp(join(tmpdir(), 'adoption-'));
   store = new DiskStore(join(folder, 'objects'));
   const leases = new Leases();
@@ -68,8 +67,8 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   engine.close();
-  await source.destroy();
-  await owner.destroy();
+  await source.close();
+  await owner.close();
   await database.drop();
 });
 

@@ -7,7 +7,7 @@ import type { LogRow, SpanRow } from '@spanwise/otlp/telemetry-rows';
 import type { ManifestSegment } from '@spanwise/contracts/log/manifests';
 import { ensureFolder } from '@spanwise/host/work-folder';
 import { DiskStore } from '@spanwise/object-store/disk-store';
-import { createDataSource, poolOf } from '@spanwise/postgres/database';
+import { createDataSource, Database } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
 import { provision } from '@spanwise/postgres/provision';
 import { RowLines } from '@spanwise/segments/row-lines';
@@ -34,8 +34,8 @@ async function open(): Promise<StoreUnderTest> {
   const source = (role: string) =>
     createDataSource({ url: database.urlAs(role), schema: 'apm', applicationName: 'test', migrations });
   await migrate(source('spanwise_apm'), database.urlAs('spanwise_apm'), 'apm');
-  const sources = [await source('spanwise_apm').initialize(), await source('spanwise_apm_writer').initialize()];
-  const [owner, writer] = sources.map(poolOf);
+  const sources = [await Database.open(source('spanwise_apm')), await Database.open(source('spanwise_apm_writer'))];
+  const [owner, writer] = sources.map(({ pool }) => pool);
   const folder = await mkdtemp(join(tmpdir(), 'parquet-store-'));
   const engine = await SegmentEngine.start({ memoryBytes: 134_217_728, threads: 1, spillFolder: folder });
   const store = new DiskStore(join(folder, 'objects'));
@@ -92,7 +92,7 @@ async function open(): Promise<StoreUnderTest> {
     async close() {
       await queries.ports.pool.close();
       engine.close();
-      for (const one of sources) await one.destroy();
+      for (const one of sources) await one.close();
       await database.drop();
       await rm(folder, { recursive: true, force: true });
     },

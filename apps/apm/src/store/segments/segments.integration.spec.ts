@@ -2,11 +2,10 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ensureFolder, WorkFolder } from '@spanwise/host/work-folder';
 import { DiskStore } from '@spanwise/object-store/disk-store';
-import { createDataSource, poolOf } from '@spanwise/postgres/database';
+import { createDataSource, Database } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
 import { provision } from '@spanwise/postgres/provision';
 import { SegmentEngine } from '@spanwise/segments/segment-engine';
@@ -31,7 +30,7 @@ const GRACE_MICROS = 15 * 60_000_000;
 const ALL = { fromMicros: 0, toMicros: Number.MAX_SAFE_INTEGER };
 
 let database: ScratchDatabase;
-let sources: DataSource[];
+let sources: Database[];
 let owner: Pool;
 let writer: Pool;
 let engine: SegmentEngine;
@@ -59,8 +58,8 @@ beforeAll(async () => {
   const source = (role: string) =>
     createDataSource({ url: database.urlAs(role), schema: 'apm', applicationName: 'test', migrations });
   await migrate(source('spanwise_apm'), database.urlAs('spanwise_apm'), 'apm');
-  sources = [await source('spanwise_apm').initialize(), await source('spanwise_apm_writer').initialize()];
-  [owner, writer] = sources.map(poolOf);
+  sources = [await Database.open(source('spanwise_apm')), await Database.open(source('spanwise_apm_writer'))];
+  [owner, writer] = sources.map(({ pool }) => pool);
   engine = await SegmentEngine.start({ memoryBytes: 134_217_728, threads: 1, spillFolder: tmpdir() });
 });
 beforeEach(async () => {
@@ -78,7 +77,7 @@ beforeEach(async () => {
 });
 afterAll(async () => {
   engine.close();
-  for (const source of sources) await source.destroy();
+  for (const source of sources) await source.close();
   await database.drop();
 });
 

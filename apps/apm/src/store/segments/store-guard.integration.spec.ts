@@ -3,13 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '@spanwise/host/logger';
 import { DiskStore } from '@spanwise/object-store/disk-store';
 import type { ObjectStore } from '@spanwise/object-store/object-store';
 import { StoreMarks } from '@spanwise/object-store/store-marks';
-import { createDataSource, poolOf } from '@spanwise/postgres/database';
+import { createDataSource, Database } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
 import { provision } from '@spanwise/postgres/provision';
 import { segmentKey } from '@spanwise/segments/segment-key';
@@ -28,7 +27,7 @@ const HOLD = { reason: 'database_behind', sinceMicros: 1, store: { n: 9 }, datab
 const LIMITS: GuardLimits = { freshMs: 0, settleMs: 600_000, followMs: 0 };
 
 let database: ScratchDatabase;
-let source: DataSource;
+let source: Database;
 let writer: Pool;
 let folder: string;
 let store: ObjectStore;
@@ -46,8 +45,8 @@ beforeAll(async () => {
   const from = (role: string) =>
     createDataSource({ url: database.urlAs(role), schema: 'apm', applicationName: 'test', migrations });
   await migrate(from('spanwise_apm'), database.urlAs('spanwise_apm'), 'apm');
-  source = await from('spanwise_apm_writer').initialize();
-  writer = poolOf(source);
+  source = await Database.open(from('spanwise_apm_writer'));
+  writer = source.pool;
 });
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'store-guard-'));
@@ -64,7 +63,7 @@ beforeEach(async () => {
   return () => rm(folder, { recursive: true });
 });
 afterAll(async () => {
-  await source.destroy();
+  await source.close();
   await database.drop();
 });
 

@@ -1,6 +1,5 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
-import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { ServiceError } from '@spanwise/contracts/base/errors';
@@ -11,7 +10,7 @@ import {
   StreamsRuntimeQuery,
   type StreamView,
 } from '@spanwise/contracts/telemetry/streams';
-import { createDataSource, poolOf } from '@spanwise/postgres/database';
+import { createDataSource, Database } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
 import { provision } from '@spanwise/postgres/provision';
 import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
@@ -28,7 +27,7 @@ const of = (organization_id: string) => ({ organization_id }) as IamContext;
 const caller = of(ORGANIZATION);
 
 let database: ScratchDatabase;
-let sources: DataSource[];
+let sources: Database[];
 let streams: Streams;
 
 beforeAll(async () => {
@@ -37,16 +36,16 @@ beforeAll(async () => {
   const source = (role: string) =>
     createDataSource({ url: database.urlAs(role), schema: 'apm', applicationName: 'test', migrations });
   await migrate(source('spanwise_apm'), database.urlAs('spanwise_apm'), 'apm');
-  sources = [await source('spanwise_apm').initialize(), await source('spanwise_apm_writer').initialize()];
+  sources = [await Database.open(source('spanwise_apm')), await Database.open(source('spanwise_apm_writer'))];
   streams = new Streams(sources[0], CONFIG);
 });
 beforeEach(() => writer().query('delete from segments; delete from segment_removals; delete from streams'));
 afterAll(async () => {
-  for (const source of sources) await source.destroy();
+  for (const source of sources) await source.close();
   await database.drop();
 });
 
-const writer = () => poolOf(sources[1]);
+const writer = () => sources[1].pool;
 
 const make = (change: object = {}, call = caller): Promise<StreamView> =>
   streams.create(parse(CreateStream, { name: 'orders', stream_type: 'logs', ...change }), call);
@@ -194,14 +193,14 @@ describe('a stream', () => {
   });
 
   it('that is changed or deleted with its records leaves a trace in the audit log', async () => {
-    await takeRecords(poolOf(sources[0]));
+    await takeRecords(sources[0].pool);
     const made = await make({ retention_days: 7 });
     await store(made, 3, 1_000);
     const settings = { description: 'of the shop' };
     await configure(made.id, { retention_days: 1, settings, fields: [{ name: 'level', data_type: 'int64' }] });
     await kindOf(configure(made.id, { retention_days: 2 }, of(OTHER)));
     await streams.delete({ id: made.id }, caller);
-    const records = await takeRecords(poolOf(sources[0]));
+    const records = await takeRecords(sources[0].pool);
     expect(records.map(({ organization_id }) => organization_id)).toEqual(Array(3).fill(ORGANIZATION));
     const who = { target_kind: 'stream', target_id: made.id };
     const stream = { name: 'orders', stream_type: 'logs' };

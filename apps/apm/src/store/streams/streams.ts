@@ -1,6 +1,5 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { PoolClient } from 'pg';
-import { DataSource } from 'typeorm';
 import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import {
@@ -22,11 +21,9 @@ import {
   type StreamsRuntimeAsked,
   type StreamView,
 } from '@spanwise/contracts/telemetry/streams';
-import { translateFaults } from '@spanwise/postgres/availability';
-import { poolOf } from '@spanwise/postgres/database';
-import { inTransaction } from '@spanwise/postgres/transaction';
 import { MAX_STREAM_FIELDS } from '@spanwise/segments/stream-fields';
 import { SignedCursors } from '@spanwise/host/signed-cursor';
+import { Database } from '@spanwise/postgres/database';
 import { recordChange } from '../../platform/audit/audit-outbox.js';
 import { ApmConfig } from '../../config.js';
 import { readOverflow } from '../segments/field-rows.store.js';
@@ -51,7 +48,7 @@ export class Streams {
   private readonly watched: SignedCursors<StreamsState>;
 
   constructor(
-    @Inject(DataSource) private readonly source: DataSource,
+    private readonly database: Database,
     { cursorKeys }: ApmConfig,
   ) {
     this.listed = new SignedCursors(cursorKeys, 'streams');
@@ -73,9 +70,7 @@ export class Streams {
 
   @HandleRpc(knownStreams)
   known({ organization_id: organizationId, ...asked }: KnownStreamsOf): Promise<KnownStreamsAnswer> {
-    return translateFaults(() =>
-      inTransaction(poolOf(this.source), { organizationId, readOnly: true }, (client) => readKnown(client, asked)),
-    );
+    return this.database.transaction({ organizationId, readOnly: true }, (client) => readKnown(client, asked));
   }
 
   @HandleRpc(getStream)
@@ -143,7 +138,7 @@ export class Streams {
 
   private read<T>(context: IamContext, work: (client: PoolClient) => Promise<T>): Promise<T> {
     const options = { organizationId: context.organization_id, readOnly: true, snapshot: true };
-    return translateFaults(() => inTransaction(poolOf(this.source), options, work));
+    return this.database.transaction(options, work);
   }
 
   private write<T>(
@@ -151,11 +146,7 @@ export class Streams {
     work: (client: PoolClient, organizationId: string, nowMicros: number) => Promise<T>,
   ): Promise<T> {
     const organizationId = context.organization_id;
-    return translateFaults(() =>
-      inTransaction(poolOf(this.source), { organizationId }, (client) =>
-        work(client, organizationId, Date.now() * 1_000),
-      ),
-    );
+    return this.database.transaction({ organizationId }, (client) => work(client, organizationId, Date.now() * 1_000));
   }
 }
 

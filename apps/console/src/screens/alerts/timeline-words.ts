@@ -83,7 +83,8 @@ export function entryWords({ kind, actor, details }: TimelineEntry, context: Ent
       return { text: details.by === undefined ? t('entryMerged', { value }) : t('entryCause', follows(details)) };
     case 'inhibited':
       return {
-        text: t('entryInhibited', follows(details)) + (details.is_told === true ? '' : t('nobodyTold', { reason: '' })),
+        text:
+          t('entryInhibited', follows(details)) + (details.is_told === true ? '' : t('notNotified', { reason: '' })),
       };
     case 'held':
       return { text: t('entryHeld') + heldWords(details, t) };
@@ -169,7 +170,7 @@ function heldReason({ held, silence }: Record<string, unknown>, t: Translate): s
 }
 
 function heldWords(details: Record<string, unknown>, t: Translate): string {
-  return details.held === undefined ? '' : t('nobodyTold', { reason: `: ${heldReason(details, t)}` });
+  return details.held === undefined ? '' : t('notNotified', { reason: `: ${heldReason(details, t)}` });
 }
 
 /** Why there was no notification of the newest fault; undefined once there was, or where nothing suppressed it. */

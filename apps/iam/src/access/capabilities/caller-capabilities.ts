@@ -1,5 +1,4 @@
 import { Controller } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { unauthorized } from '@spanwise/contracts/base/errors';
 import { capabilities, me, type Capabilities, type Me } from '@spanwise/contracts/iam/iam';
@@ -7,6 +6,7 @@ import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { ROUTE_CATALOG_VERSION } from '@spanwise/contracts/authz/route-catalog';
 import { translateFaults } from '@spanwise/postgres/availability';
 import { Empty } from '@spanwise/contracts/authz/rpc';
+import { Database } from '@spanwise/postgres/database';
 import { rolesOfCaller } from '../context/caller-roles.store.js';
 import { displayRole, roleRef, type Role } from '../roles/effective-access.js';
 import { Scopes } from '../../db/scopes.js';
@@ -17,7 +17,7 @@ import { findOrganization, findUser } from './capabilities.store.js';
 export class CallerCapabilities {
   constructor(
     private readonly scopes: Scopes,
-    private readonly source: DataSource,
+    private readonly database: Database,
   ) {}
 
   @HandleRpc(capabilities)
@@ -39,8 +39,8 @@ export class CallerCapabilities {
   @HandleRpc(me)
   me(_: Empty, context: IamContext): Promise<Me> {
     return translateFaults(async () => {
-      const user = await findUser(this.source.manager, context.subject);
-      const organization = await findOrganization(this.source.manager, context.organization_id);
+      const user = await findUser(this.database.manager, context.subject);
+      const organization = await findOrganization(this.database.manager, context.organization_id);
       if (user === null || organization === null) throw unauthorized();
       const roles = await this.roles(context);
       return {

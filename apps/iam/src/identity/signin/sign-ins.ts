@@ -1,5 +1,4 @@
 import { Controller } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { HandleRpc } from '@spanwise/bus/rpc-handler';
 import { emailKey } from '@spanwise/contracts/base/email';
 import { forbidden, invalidArgument, ServiceError } from '@spanwise/contracts/base/errors';
@@ -7,6 +6,7 @@ import { signIn, SignInAttempt, signOut, type SignedIn } from '@spanwise/contrac
 import { translateFaults } from '@spanwise/postgres/availability';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { Empty } from '@spanwise/contracts/authz/rpc';
+import { Database } from '@spanwise/postgres/database';
 import { actorOf, audit } from '../../platform/audit/audit.js';
 import { Clock } from '../../clock.js';
 import { IamConfig } from '../../config.js';
@@ -39,7 +39,7 @@ export class SignIns {
     private readonly sessions: Sessions,
     private readonly limits: SignInLimits,
     private readonly scopes: Scopes,
-    private readonly source: DataSource,
+    private readonly database: Database,
     private readonly invalidations: Invalidations,
     private readonly config: IamConfig,
     private readonly clock: Clock,
@@ -86,7 +86,7 @@ export class SignIns {
   /** The account whose password it is: a claim that is probably meant, or else the one that owns the address. */
   private async match(key: string, password: string): Promise<User | undefined> {
     const tags = signInTags(this.config.values.tokenKeys, key, password);
-    const found = await translateFaults(() => findCandidates(this.source.manager, key, tags, MAX_CANDIDATES));
+    const found = await translateFaults(() => findCandidates(this.database.manager, key, tags, MAX_CANDIDATES));
     // An unknown address costs a verification, too.
     for (const user of found.length === 0 ? [undefined] : found) {
       const match = await this.passwords.match(user?.password_hash, password);

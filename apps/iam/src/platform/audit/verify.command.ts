@@ -1,7 +1,6 @@
-import type { DataSource } from 'typeorm';
 import type { PoolClient } from 'pg';
-import { poolOf } from '@spanwise/postgres/database';
 import { inTransaction } from '@spanwise/postgres/transaction';
+import { Database } from '@spanwise/postgres/database';
 import type { IamVariables } from '../../config.js';
 import { dataSource } from '../../db/data-source.js';
 import { findHead, readChain, readChained, readPersonal } from './audit.store.js';
@@ -20,12 +19,12 @@ export interface ChainStatus {
 }
 
 /** Walks the audit chain of every organization, of deleted ones too. */
-export async function verifyAudit(source: DataSource): Promise<ChainStatus[]> {
-  const rows = await readChained(poolOf(source));
+export async function verifyAudit(source: Database): Promise<ChainStatus[]> {
+  const rows = await readChained(source.pool);
   const verdicts: ChainStatus[] = [];
   for (const { id, slug } of rows) {
     const options = { organizationId: id, readOnly: true, snapshot: true };
-    verdicts.push(await inTransaction(poolOf(source), options, (client) => verify(client, id, slug)));
+    verdicts.push(await inTransaction(source.pool, options, (client) => verify(client, id, slug)));
   }
   return verdicts;
 }
@@ -57,9 +56,9 @@ async function verify(client: PoolClient, organizationId: string, organization: 
 }
 
 export async function verifyAuditCommand(config: IamVariables): Promise<void> {
-  const source = await dataSource(config.databaseUrl).initialize();
+  const source = await Database.open(dataSource(config.databaseUrl));
   const verdicts = await verifyAudit(source);
-  await source.destroy();
+  await source.close();
   for (const { organization, records, erased, fault } of verdicts) {
     const gone = erased === 0 ? '' : `, ${erased} personal members erased`;
     process.stdout.write(`${organization}: ${records} records, ${fault ?? 'the chain holds'}${gone}\n`);

@@ -2,13 +2,10 @@ import { createPublicKey, generateKeyPairSync, randomBytes, type KeyObject } fro
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import type { PoolClient } from 'pg';
-import { DataSource } from 'typeorm';
 import type { KeySource } from '@spanwise/bus/context-verifier';
 import type { PublicKey } from '@spanwise/contracts/iam/iam';
 import { seal, unseal } from '@spanwise/host/sealing';
-import { translateFaults } from '@spanwise/postgres/availability';
-import { poolOf } from '@spanwise/postgres/database';
-import { inTransaction } from '@spanwise/postgres/transaction';
+import { Database } from '@spanwise/postgres/database';
 import { IamConfig } from '../../config.js';
 import { insertKey, lockKeys, readLiveKeys, retireSigner, type KeyRow } from './keys.store.js';
 
@@ -29,7 +26,7 @@ export class SigningKeys implements KeySource {
   private verifying = new Map<string, KeyObject>();
 
   constructor(
-    private readonly source: DataSource,
+    private readonly database: Database,
     private readonly config: IamConfig,
   ) {}
 
@@ -43,15 +40,13 @@ export class SigningKeys implements KeySource {
 
   /** Reads the keys; makes the first one, once, even when two processes start together. */
   async load(): Promise<void> {
-    const rows = await translateFaults(() =>
-      inTransaction(poolOf(this.source), {}, async (client) => {
-        const existing = await this.read(client);
-        if (existing.some((row) => !row.retired)) return existing;
-        await lockKeys(client);
-        if (!(await this.read(client)).some((row) => !row.retired)) await this.insertKey(client);
-        return this.read(client);
-      }),
-    );
+    const rows = await this.database.transaction({}, async (client) => {
+      const existing = await this.read(client);
+      if (existing.some((row) => !row.retired)) return existing;
+      await lockKeys(client);
+      if (!(await this.read(client)).some((row) => !row.retired)) await this.insertKey(client);
+      return this.read(client);
+    });
     const signing = rows.find((row) => !row.young) ?? rows.at(-1)!;
     if (this.signer?.kid !== signing.kid) {
       const pem = unseal(this.config.values.secretKeys, signing.sealed).toString('utf8');

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { DataSource } from 'typeorm';
 import { ServiceError } from '@spanwise/contracts/base/errors';
 import type { IamContext } from '@spanwise/contracts/authz/iam-context';
 import { runInScope, scopeFrom } from '@spanwise/host/request-scope';
-import { createDataSource, poolOf } from '@spanwise/postgres/database';
+import { createDataSource, Database } from '@spanwise/postgres/database';
 import { migrate } from '@spanwise/postgres/migrate';
 import { provision } from '@spanwise/postgres/provision';
 import { scratchDatabase, TEST_PASSWORDS, type ScratchDatabase } from '@spanwise/testing/scratch-database';
@@ -26,7 +25,7 @@ const OWNER = 'owner@example.org';
 const HOME = '192.0.2.1';
 
 let database: ScratchDatabase;
-let source: DataSource;
+let source: Database;
 let clock: TestClock;
 let limits: SignInLimits;
 
@@ -35,15 +34,15 @@ beforeAll(async () => {
   await provision(database.url, TEST_PASSWORDS);
   const url = database.urlAs('spanwise_iam');
   await migrate(createDataSource({ url, schema: 'iam', applicationName: 'test', migrations }), url, 'iam');
-  source = await createDataSource({ url, schema: 'iam', applicationName: 'test' }).initialize();
+  source = await Database.open(createDataSource({ url, schema: 'iam', applicationName: 'test' }));
 });
 beforeEach(async () => {
-  await poolOf(source).query('truncate sign_in_limits, sign_in_places');
+  await source.pool.query('truncate sign_in_limits, sign_in_places');
   clock = new TestClock();
   limits = new SignInLimits(new Scopes(source), clock);
 });
 afterAll(async () => {
-  await source.destroy();
+  await source.close();
   await database.drop();
 });
 
@@ -118,13 +117,13 @@ describe('counters', () => {
   it('that limit nothing any more are removed, and hold no address in clear', async () => {
     await attempt(OWNER, HOME);
     await from(HOME, () => limits.succeeded(OWNER));
-    const { rows } = await poolOf(source).query(
+    const { rows } = await source.pool.query(
       'select l::text as row from sign_in_limits l union all select p::text from sign_in_places p',
     );
     expect(JSON.stringify(rows)).not.toMatch(/example|192\.0/);
     clock.atMs += 31 * 24 * HOUR_MS;
     await limits.sweep();
-    const left = await poolOf(source).query('select from sign_in_limits union all select from sign_in_places');
+    const left = await source.pool.query('select from sign_in_limits union all select from sign_in_places');
     expect(left.rowCount).toBe(0);
   });
 });
@@ -152,7 +151,7 @@ describe('invitations', () => {
     for (let one = 0; one < 5; one++) often.push(await invite('often@example.org', 'x'));
     expect(often).toEqual([true, true, true, false, false]);
     expect(await invite('often@example.org', 'x', 'another')).toBe(true);
-    await poolOf(source).query('truncate sign_in_limits');
+    await source.pool.query('truncate sign_in_limits');
     expect([await sentBy('a', 'a'), await sentBy('b', 'b'), await sentBy('c', 'c'), await sentBy('d', 'd')]).toEqual([
       60, 60, 60, 20,
     ]);

@@ -1,14 +1,13 @@
 /** The first organization, its owner, and the reserved `_sys` organization (ACCESS-9); idempotent and race-safe. */
 import { randomBytes } from 'node:crypto';
-import type { DataSource } from 'typeorm';
 import { busOptions } from '@spanwise/bus/connection';
 import { emailKey } from '@spanwise/contracts/base/email';
 import { INVALIDATION_SUBJECT } from '@spanwise/contracts/authz/invalidation';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { Logger } from '@spanwise/host/logger';
-import { poolOf } from '@spanwise/postgres/database';
 import { inTransaction } from '@spanwise/postgres/transaction';
 import { connect } from 'nats';
+import { Database } from '@spanwise/postgres/database';
 import { audit } from '../../platform/audit/audit.js';
 import type { IamVariables } from '../../config.js';
 import { nameOrganization, nameUser } from '../../db/scopes.js';
@@ -30,12 +29,12 @@ import {
 } from './bootstrap.store.js';
 
 export async function bootstrap(
-  source: DataSource,
+  source: Database,
   config: IamVariables,
   passwords: Passwords,
   logger: Logger,
 ): Promise<void> {
-  const pool = poolOf(source);
+  const pool = source.pool;
   const users = await countUsers(pool);
   if (users > 0) return noteChanges(source, config, logger);
   if (config.adminPassword === undefined) {
@@ -64,8 +63,8 @@ export async function bootstrap(
 }
 
 /** A variable that changed after the first start changes nothing, and that is said. */
-async function noteChanges(source: DataSource, config: IamVariables, logger: Logger): Promise<void> {
-  const known = await isAddressKnown(poolOf(source), emailKey(config.adminEmail));
+async function noteChanges(source: Database, config: IamVariables, logger: Logger): Promise<void> {
+  const known = await isAddressKnown(source.pool, emailKey(config.adminEmail));
   if (!known) {
     logger.warn('bootstrap: SPANWISE_ADMIN_EMAIL is no user; it only applies on the first start');
   }
@@ -73,12 +72,12 @@ async function noteChanges(source: DataSource, config: IamVariables, logger: Log
 
 /** Sets a new random password and ends the user's sessions; returns the password, which is stored nowhere in clear. */
 export async function resetPassword(
-  source: DataSource,
+  source: Database,
   config: IamVariables,
   passwords: Passwords,
   email: string,
 ): Promise<string> {
-  const pool = poolOf(source);
+  const pool = source.pool;
   const user = await findOwnerOfAddress(pool, emailKey(email));
   if (user === undefined) throw new Error('there is no user with this e-mail address');
   const password = randomBytes(15).toString('base64url');

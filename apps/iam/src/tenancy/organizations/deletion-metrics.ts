@@ -1,10 +1,9 @@
 import { Gauge, type Registry } from 'prom-client';
-import type { DataSource } from 'typeorm';
-import { poolOf } from '@spanwise/postgres/database';
+import { Database } from '@spanwise/postgres/database';
 import { openDeletions } from './deletions.store.js';
 
 /** Metrics of the deletions of organizations; what cannot be read stays what it was. */
-export function watchDeletions(registry: Registry, source: DataSource): void {
+export function watchDeletions(registry: Registry, source: Database): void {
   const gauge = (name: string, help: string, member: 'open' | 'oldestSeconds') =>
     new Gauge({
       name,
@@ -12,7 +11,7 @@ export function watchDeletions(registry: Registry, source: DataSource): void {
       registers: [registry],
       async collect() {
         const found = await Promise.resolve()
-          .then(() => openDeletions(poolOf(source)))
+          .then(() => openDeletions(source.pool))
           .catch(() => undefined);
         if (found !== undefined) this.set(found[member]);
       },

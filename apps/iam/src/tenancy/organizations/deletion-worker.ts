@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import type { DeletionOrder } from '@spanwise/contracts/iam/organization-deletions';
 import { OrganizationTurns } from '@spanwise/host/organization-turns';
 import { Host } from '@spanwise/host/service';
-import { poolOf } from '@spanwise/postgres/database';
 import { removeOrganizationRows, type NoteRows } from '@spanwise/postgres/organization-rows';
+import { Database } from '@spanwise/postgres/database';
 import { Scopes } from '../../db/scopes.js';
 import { watchDeletions } from './deletion-metrics.js';
 import { addRemovedRows, ordersDue, readRemovedRows, removeOrganization } from './deletions.store.js';
@@ -23,7 +22,7 @@ export class DeletionWorker {
   private readonly turns: OrganizationTurns;
 
   constructor(
-    private readonly source: DataSource,
+    private readonly database: Database,
     private readonly scopes: Scopes,
     private readonly host: Host,
   ) {
@@ -31,19 +30,19 @@ export class DeletionWorker {
   }
 
   start(): void {
-    watchDeletions(this.host.registry, this.source);
+    watchDeletions(this.host.registry, this.database);
     this.turns.start(POLL_MS, 'deletions of organizations', () => this.round());
   }
 
   private async round(): Promise<void> {
     const asked = { service: 'iam' as const, known_until_micros: Number.MAX_SAFE_INTEGER, unfinished: [] };
-    const orders = await ordersDue(poolOf(this.source), asked);
+    const orders = await ordersDue(this.database.pool, asked);
     const byId = new Map(orders.map((order) => [order.organization_id, order]));
     await this.turns.round([...byId.keys()], (id) => this.workOff(byId.get(id)!));
   }
 
   private async workOff({ organization_id: id, is_quiet: isQuiet }: DeletionOrder): Promise<void> {
-    const pool = poolOf(this.source);
+    const pool = this.database.pool;
     // Who was a member is needed until it is known which accounts go.
     const note: NoteRows = (client, removed) => addRemovedRows(client, id, removed);
     const most = await removeOrganizationRows(pool, id, { kept: [...KEPT, 'memberships'], note });

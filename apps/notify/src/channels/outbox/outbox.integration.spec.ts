@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
-import type { DataSource } from 'typeorm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
+import { Database } from '@spanwise/postgres/database';
 import { NotifyConfig, type NotifyVariables } from '../../config.js';
 import { NotifyDatabase } from '../../db/notify-database.fixture.js';
 import { acknowledgeDeliveries, deliveryRow } from '../../delivery/deliveries/deliveries.store.js';
@@ -12,7 +12,7 @@ import { bringForward, enqueue, finish, lease, LEASE_SECONDS, noteDue } from './
 const A = uuidv7();
 const B = uuidv7();
 let database: NotifyDatabase;
-let source: DataSource;
+let source: Database;
 let admin: Client;
 let transactions: OrganizationTransactions;
 

@@ -21,7 +21,7 @@ export const AlertEscalations1766840000000 = forwardMigration(
       create table pages (
         organization_id uuid not null,
         incident_id uuid not null,
-        -- Number of the event that notified of the fault: each notification begins at the first step.
+        -- Number of the event that told of the trouble: each telling begins at the first step.
         opening int not null,
         loop int not null,
         step int not null,

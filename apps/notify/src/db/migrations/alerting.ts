@@ -19,7 +19,7 @@ export const Alerting1766800000000 = forwardMigration(
         ${TIMES},
         unique (organization_id, name)
       );
-      -- Versions of a rule, for everything that is shown of the past.
+      -- What a rule was, for everything that is told of the past.
       create table alert_rule_versions (
         organization_id uuid not null,
         rule_id uuid not null,
@@ -28,7 +28,7 @@ export const Alerting1766800000000 = forwardMigration(
         created_at timestamptz not null default now(),
         primary key (organization_id, rule_id, version)
       );
-      -- The last step that is evaluated, for each pass: its lock and its number are the fence (ALERT-5).
+      -- The last step that is judged, for each pass: its lock and its number are the fence (ALERT-5).
       create table alert_cursors (
         organization_id uuid not null,
         pass text not null,
@@ -46,7 +46,7 @@ export const Alerting1766800000000 = forwardMigration(
         incident_id uuid,
         primary key (organization_id, pass, rule_id, labels_hash)
       );
-      -- What was measured and how it was evaluated: compressed JSON, and the digest of what apm gave.
+      -- What was measured and how it was judged: compressed JSON, and the digest of what apm gave.
       create table alert_evaluations (
         organization_id uuid not null,
         pass text not null,
@@ -80,11 +80,11 @@ export const Alerting1766800000000 = forwardMigration(
         assignee uuid,
         feedback text,
         snoozed_until timestamptz,
-        -- Last time that a user was notified of the fault.
+        -- Last time that somebody was told of the trouble.
         paged_at timestamptz,
-        -- A user was notified since it was opened, so that its end is notified too (ALERT-36).
+        -- Somebody was told since it was opened, so that its end is told too (ALERT-36).
         is_told boolean not null default false,
-        -- No user could be notified yet, or one has to be notified again: checked again until it is notified or resolved.
+        -- Nobody could be told yet, or somebody has to be told again: looked at again until it is told or over.
         waits boolean not null default false,
         -- Events published of it: the number of the next.
         events int not null default 0,

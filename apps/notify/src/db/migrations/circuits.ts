@@ -8,7 +8,7 @@ export const Circuits1764500000000 = forwardMigration(
       create table connector_health (
         connector_id uuid primary key,
         organization_id uuid not null,
-        -- In a row; the connector is suspended until open_until once there are enough of them.
+        -- In a row; the connector rests until open_until once there are enough of them.
         failures int not null default 0,
         failing_since timestamptz,
         openings int not null default 0,

@@ -14,7 +14,7 @@ export const Escalations1764400000000 = forwardMigration(
         message jsonb not null,
         group_key text,
         ack_timeout_seconds int not null,
-        -- Null until a user was notified, or none could be: the time to answer begins then.
+        -- Null until somebody was told, or nobody could be: the time to answer begins then.
         due_at timestamptz,
         status text not null default 'waiting' check (status in ('waiting', 'escalated', 'acknowledged', 'cancelled')),
         created_at timestamptz not null default now(),

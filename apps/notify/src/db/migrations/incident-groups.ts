@@ -34,7 +34,7 @@ export const IncidentGroups1766850000000 = forwardMigration(
       ${protectTable('incident_groups')}
       -- Null: opened before there were groups.
       alter table incidents add column group_id uuid;
-      -- When it is looked at again whether a user can be notified; null: after each step.
+      -- When it is looked at again whether somebody can be told; null: after each step.
       alter table incidents add column tell_at timestamptz;
       create index incidents_group on incidents (organization_id, group_id) where group_id is not null;
       create index incidents_tell on incidents (organization_id, tell_at) where tell_at is not null;`,

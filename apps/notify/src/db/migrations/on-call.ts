@@ -16,7 +16,7 @@ export const OnCall1766810000000 = forwardMigration(
         revision int not null default 1,
         created_by uuid,
         updated_by uuid,
-        -- Of the link to its calendar, whose secret is stored as a hash.
+        -- Of the link to its calendar, whose secret is not kept.
         calendar_hash text,
         calendar_user_id uuid,
         calendar_made_at timestamptz,

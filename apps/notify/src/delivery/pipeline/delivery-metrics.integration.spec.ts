@@ -1,7 +1,6 @@
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
-import { poolOf } from '@spanwise/postgres/database';
 import { NotifyDatabase } from '../../db/notify-database.fixture.js';
 import { DeliveryMetrics } from './delivery-metrics.js';
 
@@ -10,7 +9,7 @@ const registry = new Registry();
 
 beforeAll(async () => {
   database = await NotifyDatabase.start('notify_metrics');
-  poolOf(database.source).on('error', () => undefined);
+  database.source.pool.on('error', () => undefined);
   new DeliveryMetrics(registry, database.source);
 });
 afterAll(() => database.stop());

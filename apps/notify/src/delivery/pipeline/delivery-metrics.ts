@@ -1,6 +1,6 @@
 import type { CircuitChange } from '../../channels/circuit-breakers/circuits.store.js';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { DataSource } from 'typeorm';
+import { Database } from '@spanwise/postgres/database';
 import { overdueSeconds } from '../../db/organization-transactions.js';
 
 /** Metrics of deliveries; no label names an organization. */
@@ -12,7 +12,7 @@ export class DeliveryMetrics {
   /** Connectors that this process knows to rest. */
   private readonly open = new Set<string>();
 
-  constructor(registry: Registry, source: DataSource) {
+  constructor(registry: Registry, source: Database) {
     this.attempts = new Counter({
       name: 'spanwise_notify_attempts_total',
       help: 'Attempts to deliver by type of target; pending ones are tried again.',

@@ -3,7 +3,7 @@ import { Host } from '@spanwise/host/service';
 import { describeError } from '@spanwise/host/logger';
 import { OrganizationTurns } from '@spanwise/host/organization-turns';
 import { InterruptibleSleep } from '@spanwise/host/interruptible-sleep';
-import { DataSource } from 'typeorm';
+import { Database } from '@spanwise/postgres/database';
 import {
   dueOrganizations,
   nextDueInMs,
@@ -37,7 +37,7 @@ export class DeliveryWorker {
   private readonly turns: OrganizationTurns;
 
   constructor(
-    private readonly source: DataSource,
+    private readonly database: Database,
     private readonly transactions: OrganizationTransactions,
     private readonly pipeline: Pipeline,
     private readonly resolution: RecipientResolution,
@@ -77,14 +77,14 @@ export class DeliveryWorker {
   }
 
   private async untilDueMs(): Promise<number> {
-    const waitMs = await nextDueInMs(this.source).catch(() => undefined);
+    const waitMs = await nextDueInMs(this.database).catch(() => undefined);
     if (waitMs === undefined) return POLL_MS;
     return waitMs <= 0 ? BLOCKED_PAUSE_MS : Math.min(Math.max(waitMs, MIN_PAUSE_MS), POLL_MS);
   }
 
   /** One pass over the organizations that have something due; true when anything was sent. */
   private async round(): Promise<boolean> {
-    const due = await dueOrganizations(this.source, ORGANIZATIONS_AT_ONCE, this.turns.resting());
+    const due = await dueOrganizations(this.database, ORGANIZATIONS_AT_ONCE, this.turns.resting());
     let started = 0;
     await this.turns.round(due, async (id) => void (started += await this.startDue(this.transactions.turn(id))));
     return started > 0;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PublishEvent } from '@spanwise/contracts/notify/deliveries';
 import { Host } from '@spanwise/host/service';
-import { DataSource } from 'typeorm';
+import { Database } from '@spanwise/postgres/database';
 import { NotifyConfig } from '../../config.js';
 import { ConnectorSecrets } from '../../channels/connectors/connector-secrets.js';
 import { within } from '../../db/organization-transactions.js';
@@ -24,7 +24,7 @@ export class Pipeline {
   readonly record: Stage<Attempted, void>;
 
   constructor(
-    source: DataSource,
+    source: Database,
     secrets: ConnectorSecrets,
     { context }: ProviderContexts,
     host: Host,

@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { Bus } from '@spanwise/bus/bus';
 import { deletionOrders } from '@spanwise/bus/deletion-orders';
 import type { DeletionOrder } from '@spanwise/contracts/iam/organization-deletions';
 import { Host } from '@spanwise/host/service';
-import { poolOf } from '@spanwise/postgres/database';
 import { OrganizationDeletions, type RemovalNotes, type RemovedData } from '@spanwise/postgres/deleted-organizations';
 import { removeOrganizationRows } from '@spanwise/postgres/organization-rows';
+import { Database } from '@spanwise/postgres/database';
 import { auditOutbox } from '../audit/audit-outbox.js';
 import { OrganizationTransactions } from '../../db/organization-transactions.js';
 
@@ -17,7 +16,7 @@ const KEPT = ['audit_outbox'];
 @Injectable()
 export class DeletedOrganization {
   constructor(
-    private readonly source: DataSource,
+    private readonly database: Database,
     private readonly transactions: OrganizationTransactions,
     private readonly bus: Bus,
     private readonly host: Host,
@@ -25,11 +24,11 @@ export class DeletedOrganization {
 
   start(): void {
     const orders = deletionOrders(this.bus.rpc);
-    new OrganizationDeletions('notify', poolOf(this.source), orders, this.remove.bind(this), this.host).start();
+    new OrganizationDeletions('notify', this.database.pool, orders, this.remove.bind(this), this.host).start();
   }
 
   async remove({ organization_id: id }: DeletionOrder, note: RemovalNotes): Promise<RemovedData> {
-    const { rows, isEmpty } = await removeOrganizationRows(poolOf(this.source), id, { kept: KEPT, note: note.rows });
+    const { rows, isEmpty } = await removeOrganizationRows(this.database.pool, id, { kept: KEPT, note: note.rows });
     if (!isEmpty) return { rows, files: 0, isEmpty };
     const last = await this.transactions.in(id, async (client) => {
       const removed = await auditOutbox.forget(client, id);

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Bus } from '@spanwise/bus/bus';
 import { systemOrganization } from '@spanwise/contracts/telemetry/own-telemetry';
-import { DataSource } from 'typeorm';
+import { Database } from '@spanwise/postgres/database';
 import { notedSystemOrganization, noteSystemOrganization } from './organizations.store.js';
 
 /** A restored database of iam's can have another one. */
@@ -15,7 +15,7 @@ export class SystemOrganization {
 
   constructor(
     @Inject(Bus) private readonly bus: Pick<Bus, 'rpc'>,
-    @Inject(DataSource) private readonly source: DataSource,
+    private readonly database: Database,
   ) {}
 
   async is(organizationId: string): Promise<boolean> {
@@ -27,7 +27,7 @@ export class SystemOrganization {
     if (this.known === undefined || this.known.untilMs <= performance.now()) {
       const asked = await this.asked();
       const keptMs = asked === undefined ? RETRY_MS : KEPT_MS;
-      const id = asked ?? (await notedSystemOrganization(this.source));
+      const id = asked ?? (await notedSystemOrganization(this.database));
       this.known = { id, untilMs: performance.now() + keptMs };
     }
     return this.known.id;
@@ -35,7 +35,7 @@ export class SystemOrganization {
 
   private async asked(): Promise<string | undefined> {
     const answer = await this.bus.rpc.call(systemOrganization, {}).catch(() => undefined);
-    if (answer !== undefined) await noteSystemOrganization(this.source, answer.organization_id);
+    if (answer !== undefined) await noteSystemOrganization(this.database, answer.organization_id);
     return answer?.organization_id;
   }
 }
