@@ -2,7 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Documents whose claims name what proves them. */
-const DOCUMENTS = ['docs/security.md'];
+const DOCUMENTS = [
+  'docs/security.md',
+  ...['access', 'audit', 'input', 'public-routes'].map((name) => `docs/security/${name}.md`),
+];
 
 /**
  * A test that is renamed or removed must not leave a claim behind: every file in backticks has to exist, with the words in

@@ -85,6 +85,6 @@ export function usage() {
        npm run bench -- [--backlog SPANS] [--soak MINUTES]
 
 Environment: SPANWISE_PORT, SPANWISE_DATA_DIR, SPANWISE_ADMIN_EMAIL, SPANWISE_ADMIN_PASSWORD, DATABASE_URL, NATS_URL,
-NATS_SERVER_BIN, PG_BIN. docs/operations.md has the variables of the services.
+NATS_SERVER_BIN, PG_BIN. docs/operations/configuration.md has the variables of the services.
 `;
 }

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: the product beside limits measured in the same run (design targets: docs/operations.md, "Figures").
+ * `npm run bench`: the product beside limits measured in the same run (design targets: docs/operations/measurements.md).
  * The load comes from this process on the same cores, so rates are lower bounds. `-- --soak MINUTES` sends half of the
  * capacity for that long instead and watches memory, `-- --deliveries` sends notifications alone, `-- --reads` measures
  * the reads alone, `-- --alerts` what alert rules cost, `-- --queries [--rows N]` queries of stored telemetry

@@ -1,5 +1,5 @@
 /**
- * `rebuild --from ISO --to ISO [--organization ID] [--apply [--resume]]`: see docs/operations.md. Ends with exit code 0 only where every
+ * `rebuild --from ISO --to ISO [--organization ID] [--apply [--resume]]`: see docs/operations/telemetry.md. Ends with exit code 0 only where every
  * row is byte for byte what the stored spans make.
  */
 import { tmpdir } from 'node:os';

@@ -8,7 +8,7 @@ import { READS, rpc } from '../authz/rpc.js';
 export const DELETING_SERVICES = ['iam', 'apm', 'notify', 'projector'] as const;
 export type DeletingService = (typeof DELETING_SERVICES)[number];
 
-/** Everything but the audit log is gone within this, while all services run (docs/operations.md). */
+/** Everything but the audit log is gone within this, while all services run (docs/operations/maintenance.md). */
 export const DELETION_LIMIT_MS = 3_600_000;
 /**
  * Nothing new of the organization comes after this: a signed context lives for 30 s, what was begun with one ends within

@@ -5,7 +5,7 @@ const read = (path: string): string => readFileSync(new URL(path, import.meta.ur
 const { paths } = JSON.parse(read('../../../openapi.json')) as {
   paths: Record<string, Record<string, { 'x-permissions'?: object }>>;
 };
-const SECURITY = read('../../../../../docs/security.md');
+const SECURITY = read('../../../../../docs/security/public-routes.md');
 
 const open = Object.entries(paths).flatMap(([path, methods]) =>
   Object.entries(methods)
