@@ -136,14 +136,14 @@ export class Access {
     const { rows } = await this.admin.query<{ kid: string; sealed: Buffer }>(
       'select kid, sealed from iam.signing_keys order by created_at limit 1',
     );
-    const pem = unseal([{ kid: 'k1', key: KEY }], rows[0].sealed).toString();
-    return { kid: rows[0].kid, key: createPrivateKey(pem) };
+    const pem = unseal([{ kid: 'k1', key: KEY }], rows[0]!.sealed).toString();
+    return { kid: rows[0]!.kid, key: createPrivateKey(pem) };
   }
 
   /** Token of the platform's administrator in `_sys`. */
   async systemToken(): Promise<string> {
     const { rows } = await this.admin.query<{ id: string }>('select id from iam.organizations where system');
-    return this.selected(rows[0].id, (await this.person(ADMIN_EMAIL)).token);
+    return this.selected(rows[0]!.id, (await this.person(ADMIN_EMAIL)).token);
   }
 
   /** Token of the platform's administrator in a new organization, where they are an owner. */

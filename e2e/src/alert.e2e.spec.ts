@@ -99,8 +99,8 @@ it('a rule that fires is delivered to a webhook', { timeout: STEP_MS + 120_000 }
   ]);
   expect(faults).toEqual([]);
   await eventually(async () =>
-    expect(await done(`GET /alerts/incidents/${incidents[0].id}`)).toMatchObject({ notified: 'delivered' }),
+    expect(await done(`GET /alerts/incidents/${incidents[0]!.id}`)).toMatchObject({ notified: 'delivered' }),
   );
   const [link] = /https?:\/\/[^"\s]+\/alerts\/[^"\s]+/.exec(received.join('\n'))!;
-  expect(new URL(link).pathname).toBe(incidentPage(incidents[0].id));
+  expect(new URL(link).pathname).toBe(incidentPage(incidents[0]!.id));
 });

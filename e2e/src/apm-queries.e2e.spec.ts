@@ -98,9 +98,9 @@ beforeAll(async () => {
   );
   await eventually(async () => expect((await get(`overview?${range}`)).body.red.request_count).toBe(7 + ITEMS));
   await eventually(async () =>
-    expect((await get('services?service=yesterday&resolution=hour')).body.items[0].red.request_count).toBe(1),
+    expect((await get('services?service=yesterday&resolution=hour')).body.items[0]!.red.request_count).toBe(1),
   );
-  fingerprint = (await found(`errors?${range}`)).items[0].error.fingerprint;
+  fingerprint = (await found(`errors?${range}`)).items[0]!.error.fingerprint;
 });
 
 describe('the endpoints', () => {

@@ -47,7 +47,7 @@ describe('the audit log as a file', () => {
       target_id: admin.org_id,
       payload: { actor_kind: 'user' },
     });
-    const { credential_id: credential } = newest;
+    const { credential_id: credential } = newest!;
     expect(credential).toMatch(/^[0-9a-f-]{36}$/);
   });
 

@@ -38,8 +38,8 @@ describe('the audit log (ACCESS-13)', () => {
         payload: { name: 'ci', role: 'ingest' },
       },
     ]);
-    expect(items[0].ts_micros).toBeGreaterThanOrEqual(beforeMicros);
-    expect(items[0].ts_micros).toBeLessThanOrEqual((Date.now() + 1) * 1_000);
+    expect(items[0]!.ts_micros).toBeGreaterThanOrEqual(beforeMicros);
+    expect(items[0]!.ts_micros).toBeLessThanOrEqual((Date.now() + 1) * 1_000);
   });
 
   it('records every refused authorization, and a hail of them as a count', async () => {
@@ -170,14 +170,14 @@ describe('the chain', () => {
     const { email, user_id: made } = await access.newPerson('forgotten', admin.token);
     const record = async () => (await read(`?action=user.create&target_id=${made}`)).body.items[0];
     expect(await record()).toMatchObject({ payload: { email }, ip: expect.any(String) });
-    const { id } = await record();
+    const { id } = (await record())!;
     const { rows } = await access.admin.query<{ row: string }>(
       'select l::text as row from iam.audit_log l where id = $1',
       [id],
     );
-    expect(rows[0].row).not.toContain(email);
+    expect(rows[0]!.row).not.toContain(email);
     await access.admin.query(`delete from iam.audit_personal where record_id = $1 and member <> 'ip'`, [id]);
-    expect((await record()).payload).not.toHaveProperty('email');
+    expect((await record())!.payload).not.toHaveProperty('email');
     const own = async () => (await verify()).find(({ organization }) => organization === 'default');
     expect(await own()).toMatchObject({ erased: expect.any(Number) });
     expect((await own())!.fault).toBeUndefined();

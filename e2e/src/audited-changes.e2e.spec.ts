@@ -52,10 +52,10 @@ it('a stream, a saved search and a search job are not made, changed or deleted w
     return found.toReversed();
   });
   expect(records.map(({ target_id: id }) => id).slice(0, 7)).toEqual([stream, stream, stream, view, view, job, job]);
-  expect(records[1].payload).toMatchObject({ name: 'orders', retention_days: 1, retention_days_before: 30 });
+  expect(records[1]!.payload).toMatchObject({ name: 'orders', retention_days: 1, retention_days_before: 30 });
   for (const record of records) {
     expect(record).toMatchObject({ org_id: client.product.organizationId, actor_kind: 'user' });
-    expect(record.actor_id).toBe(records[0].actor_id);
+    expect(record.actor_id).toBe(records[0]!.actor_id);
     expect(record.credential_id).toMatch(/^[0-9a-f-]{36}$/);
     expect(record.request_id).toBeTypeOf('string');
   }

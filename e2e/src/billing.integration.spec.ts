@@ -21,7 +21,8 @@ beforeAll(async () => {
   access = await Access.start();
   owner = await access.person(ADMIN_EMAIL);
   const { rows } = await access.admin.query<{ id: string }>("select id from iam.organizations where slug = '_sys'");
-  system = (await access.call<{ token: string }>(`POST /orgs/${rows[0].id}/select`, { token: owner.token })).body.token;
+  system = (await access.call<{ token: string }>(`POST /orgs/${rows[0]!.id}/select`, { token: owner.token })).body
+    .token;
 });
 afterAll(() => access.stop());
 
@@ -122,7 +123,7 @@ describe('an event of the payment provider', () => {
         eventOf(subscription, 'past_due', { created: 2_000 }),
         eventOf(subscription, 'active', { created: 3_000 }),
       ];
-      for (const at of order) expect((await send(life[at])).status).toBe(200);
+      for (const at of order) expect((await send(life[at]!)).status).toBe(200);
       const { rows } = await access.admin.query<{ state: string; event_created: string }>(
         'select state, event_created from iam.subscriptions where provider_id = $1',
         [subscription],

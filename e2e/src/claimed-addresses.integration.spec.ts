@@ -57,7 +57,7 @@ async function seenOf(name: string): Promise<unknown[]> {
   answers.push(await access.signIn(`${name}@example.org`, OTHER_PASSWORD));
   answers.push(await access.call('POST /invitations', { token: away, body: { email: `${name}@example.org` } }));
   const listed = await access.call<InvitationView[]>('GET /invitations', { token: away });
-  answers.push(await access.call(`POST /invitations/${listed.body[0].id}/revoke`, { token: away }));
+  answers.push(await access.call(`POST /invitations/${listed.body[0]!.id}/revoke`, { token: away }));
   const like = (text: string) =>
     text.replaceAll(name, 'NAME').replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}|"token":"[^"]*"|\d{13,}/g, '');
   return answers.map(({ status, body }) => [status, like(JSON.stringify(body))]);

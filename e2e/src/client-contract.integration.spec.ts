@@ -43,7 +43,7 @@ describe('the client', () => {
   it('finds in the sign-in answer what it needs, and the scope in the token', () => {
     const members = ['token', 'user_id', 'email', 'display_name', 'org_id', 'org_name', 'display_role', 'roles'];
     expect(Object.keys(signedIn).toSorted()).toEqual(members.toSorted());
-    const claims = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString()) as Record<string, unknown>;
+    const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>;
     expect(claims).toMatchObject({ scope: 'organization', org_id: signedIn.org_id, sub: signedIn.user_id });
   });
 
@@ -223,7 +223,7 @@ describe('a wrong password (ACCESS-3)', () => {
       answers.push({ status, body: { ...body, request_id: '' } });
     }
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(answers[0].status).toBe(401);
+    expect(answers[0]!.status).toBe(401);
     for (const name of ['active', 'pending', 'rejected', 'disabled']) {
       expect([name, (await access.signIn(`${name}@example.org`)).status]).toEqual([name, 403]);
     }

@@ -43,7 +43,7 @@ const make = (token: string, body: object = { method: 'HEAD' }, id = JOB): Promi
 async function made(token = analyst.token): Promise<string> {
   const { status, body } = await make(token);
   expect(status).toBe(200);
-  return body.download_url.split('/files/stream/')[1];
+  return body.download_url.split('/files/stream/')[1]!;
 }
 
 const follow = (token: string, headers: Record<string, string> = {}, method = 'HEAD') =>
@@ -155,17 +155,17 @@ function edit(token: string): string {
   const at = randomInt(token.length);
   const digit = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'[randomInt(64)];
   const [body, mac] = token.split('.');
-  const grant = JSON.parse(Buffer.from(body, 'base64url').toString()) as Record<string, unknown>;
+  const grant = JSON.parse(Buffer.from(body!, 'base64url').toString()) as Record<string, unknown>;
   const changes = [
     () => token.slice(0, at) + (digit === token[at] ? '~' : digit) + token.slice(at + 1),
     () => token.slice(0, at) + token.slice(at + 1),
     () => `${token.slice(0, at)}${digit}${token.slice(at)}`,
-    () => regrant({ ...grant, objectId: uuidv7() }, mac),
-    () => regrant({ ...grant, method: 'GET' }, mac),
-    () => regrant({ ...grant, expiresAtMs: Date.now() + 1e9 }, mac),
-    () => regrant({ ...grant, maker: { ...(grant.maker as object), organization_id: uuidv7() } }, mac),
+    () => regrant({ ...grant, objectId: uuidv7() }, mac!),
+    () => regrant({ ...grant, method: 'GET' }, mac!),
+    () => regrant({ ...grant, expiresAtMs: Date.now() + 1e9 }, mac!),
+    () => regrant({ ...grant, maker: { ...(grant.maker as object), organization_id: uuidv7() } }, mac!),
   ];
-  return changes[randomInt(changes.length)]();
+  return changes[randomInt(changes.length)]!();
 }
 
 const regrant = (grant: object, mac: string): string =>

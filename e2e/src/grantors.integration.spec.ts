@@ -179,9 +179,9 @@ describe('the audit log', () => {
       credential_prefix: made.prefix,
     });
     const [bySession] = await read(`actor=${bea.user_id}&action=api_token.create`);
-    const claims = JSON.parse(Buffer.from(bea.token.split('.')[1], 'base64url').toString()) as { sid: string };
+    const claims = JSON.parse(Buffer.from(bea.token.split('.')[1]!, 'base64url').toString()) as { sid: string };
     expect(bySession).toMatchObject({ actor_kind: 'user', credential_id: claims.sid });
-    expect(bySession.credential_prefix).toBeUndefined();
+    expect(bySession!.credential_prefix).toBeUndefined();
   });
 });
 

@@ -32,7 +32,7 @@ const decide = async (person: Person, target: object = d1): Promise<Decision> =>
     token: person.token,
     body,
   });
-  return answer.body.decisions[0];
+  return answer.body.decisions[0]!;
 };
 
 describe('a role on a resource', () => {

@@ -54,7 +54,7 @@ function places(): { line: string; operation: DescribedOperation; path: string[]
 function plan(): Asked[] {
   const all = places();
   return Array.from({ length: TEXTS }, (_, at) => at).flatMap((at) => {
-    const { line, path, example } = all[at % all.length];
+    const { line, path, example } = all[at % all.length]!;
     const text = hostileText();
     // Of its own, so that nothing is refused for its name.
     const named = 'name' in example ? { ...example, name: `t${at}` } : example;

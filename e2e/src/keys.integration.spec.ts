@@ -23,7 +23,7 @@ const part = (value: object | string) =>
 const es256 = (body: string, by = key) =>
   `${body}.${sign('sha256', Buffer.from(body), { key: by, dsaEncoding: 'ieee-p1363' }).toString('base64url')}`;
 const claimsOf = (token: string) =>
-  JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString()) as Record<string, unknown>;
+  JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, unknown>;
 const nowSeconds = () => Math.floor(Date.now() / 1_000);
 /** A token that only our own key could have signed, with changes. */
 const resigned = (claims: object, header: object = {}) =>
@@ -99,7 +99,7 @@ describe('the keys', () => {
     return ((await response.json()) as { keys: { kid: string }[] }).keys.map((one) => one.kid);
   };
   const headerOf = (token: string) =>
-    JSON.parse(Buffer.from(token.split('.')[0], 'base64url').toString()) as { kid: string };
+    JSON.parse(Buffer.from(token.split('.')[0]!, 'base64url').toString()) as { kid: string };
 
   it('are managed by the platform alone', async () => {
     for (const line of ['GET /auth/jwt/secrets', 'POST /auth/jwt/rotate', `POST /auth/jwt/secrets/${kid}/revoke`]) {

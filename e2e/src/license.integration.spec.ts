@@ -28,7 +28,8 @@ beforeAll(async () => {
   access = await Access.start({ SPANWISE_LICENSE_KEYS: `issuer:${publicKey}` });
   owner = await access.person(ADMIN_EMAIL);
   const { rows } = await access.admin.query<{ id: string }>("select id from iam.organizations where slug = '_sys'");
-  system = (await access.call<{ token: string }>(`POST /orgs/${rows[0].id}/select`, { token: owner.token })).body.token;
+  system = (await access.call<{ token: string }>(`POST /orgs/${rows[0]!.id}/select`, { token: owner.token })).body
+    .token;
   instanceId = (await current()).body.instance_id;
 });
 afterAll(() => access.stop());
@@ -125,7 +126,7 @@ describe('the active licence', () => {
       token: system,
     });
     expect(versions.body.filter(({ active }) => active).map(({ id }) => id)).toEqual([body.id]);
-    expect(await access.audited(JSON.parse(atob(system.split('.')[1])).org_id as string)).toEqual(
+    expect(await access.audited(JSON.parse(atob(system.split('.')[1]!)).org_id as string)).toEqual(
       expect.arrayContaining(['license.upload', 'license.activate']),
     );
   });
@@ -168,6 +169,6 @@ it.each(['GET /system/license', 'DELETE /system/license', 'GET /system/license/v
 
 function flipped(bytes: Buffer, bit: number): Buffer {
   const copy = Buffer.from(bytes);
-  copy[bit >> 3] ^= 1 << (bit & 7);
+  copy[bit >> 3]! ^= 1 << (bit & 7);
   return copy;
 }

@@ -61,7 +61,7 @@ async function storedRecords(service: string): Promise<number> {
     }),
   });
   const { rows } = (await response.json()) as { rows?: number[][] };
-  return rows?.[0][0] ?? 0;
+  return rows?.[0]![0] ?? 0;
 }
 
 async function groupsOf(service: string) {
@@ -136,13 +136,15 @@ describe('an exception', () => {
     await sendEvent('walk', failed);
     await sendRecords(recordsOf('walk', failed));
     await sendRecords(recordsOf('walk', failure()));
-    const [{ error, occurrence_count }] = await eventually(async () => {
-      const { items } = await answered(
-        client.api.GET('/api/v1/apm/errors', { params: { query: { service: 'walk' } } }),
-      );
-      expect(items.map((item) => item.occurrence_count)).toEqual([2]);
-      return items;
-    });
+    const { error, occurrence_count } = (
+      await eventually(async () => {
+        const { items } = await answered(
+          client.api.GET('/api/v1/apm/errors', { params: { query: { service: 'walk' } } }),
+        );
+        expect(items.map((item) => item.occurrence_count)).toEqual([2]);
+        return items;
+      })
+    )[0]!;
     expect(occurrence_count).toBe(2);
     const { samples, grouping } = await answered(
       client.api.GET('/api/v1/apm/errors/{fingerprint}', { params: { path: { fingerprint: error.fingerprint } } }),

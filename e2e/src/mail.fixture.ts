@@ -55,6 +55,6 @@ export class MailServer {
   /** The secret of the last link of a kind that was mailed to an address. */
   async linkTo(address: string, member: 'reset_token' | 'invitation_token' | 'verification_token'): Promise<string> {
     const text = await this.mailTo(address, member);
-    return new RegExp(`${member}=([A-Za-z0-9_-]+)`).exec(text)![1];
+    return new RegExp(`${member}=([A-Za-z0-9_-]+)`).exec(text)![1]!;
   }
 }

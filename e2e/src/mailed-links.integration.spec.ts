@@ -54,7 +54,7 @@ describe('the text of an invitation', () => {
     expect(body.startsWith('You are invited to an organization at ')).toBe(true);
     expect(body.match(/https?:\/\/\S+/g)).toHaveLength(2);
     expect(body).not.toMatch(/evil\.|evil。|@evil|www\.|:\/\/evil/);
-    expect(/The invitation is from "([^"]*)"\./.exec(body)?.[1].length).toBeLessThanOrEqual(60);
+    expect(/The invitation is from "([^"]*)"\./.exec(body)?.[1]!.length).toBeLessThanOrEqual(60);
     expect(text).toContain('Subject: Invitation to Spanwise');
     await access.call('PUT /me/profile', { token: admin.token, body: { display_name: 'admin' } });
   });

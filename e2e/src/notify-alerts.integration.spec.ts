@@ -70,7 +70,7 @@ describe('an incident', () => {
       await incidentAt(type);
       const texts = bodies().map((body) => JSON.stringify(body));
       const titles = ['Checkout p95', 'Acknowledged: Checkout p95', 'Resolved: Checkout p95'];
-      expect(texts.map((text, at) => text.includes(titles[at]))).toEqual([true, true, true]);
+      expect(texts.map((text, at) => text.includes(titles[at]!))).toEqual([true, true, true]);
       expect(texts.map((text) => text.includes('checkout'))).toEqual([true, true, true]);
       expect(texts.map((text) => text.includes('https://spanwise.example/ack'))).toEqual([true, false, false]);
     },

@@ -52,7 +52,7 @@ describe('the signature (DELIVERY-8)', () => {
     expect(receiver.received).toHaveLength(4);
     for (const { headers, body } of receiver.received) {
       new Webhook(SECRET).verify(body, headers as Record<string, string>);
-      expect(headers['webhook-id']).toBe(delivery.id);
+      expect(headers['webhook-id']).toBe(delivery!.id);
       expect(() => new Webhook(SECRET).verify(`${body} `, headers as Record<string, string>)).toThrow();
     }
   });
@@ -63,7 +63,7 @@ describe('the signature (DELIVERY-8)', () => {
   ])('nothing is tried again before Retry-After in %s', async (_, header) => {
     reply = () => (times.length === 1 ? { status: 429, headers: { 'retry-after': header() } } : {});
     await product.settled(await publish(), 1);
-    expect(times[1] - times[0]).toBeGreaterThan(950);
+    expect(times[1]! - times[0]!).toBeGreaterThan(950);
   });
 
   it.each(['99999999999', 'soon', '-5'])(
@@ -80,7 +80,7 @@ describe('GET /notify/deliveries (DELIVERY-16)', () => {
   it('finds by event, policy, user, connector, status, stage and time, and by all of them together', async () => {
     const id = await publish();
     const [delivery] = await product.settled(id, 1);
-    const { policy_id: policy, connector_id: connector, created_at: at } = delivery;
+    const { policy_id: policy, connector_id: connector, created_at: at } = delivery!;
     const right = {
       event_id: id,
       policy_id: String(policy),
@@ -125,7 +125,7 @@ describe('GET /notify/deliveries (DELIVERY-16)', () => {
   });
 
   it('shows nothing of another organization', async () => {
-    const [{ id }] = await product.settled(await publish(), 1);
+    const { id } = (await product.settled(await publish(), 1))[0]!;
     const rival = await product.access.otherOrganization(`rival-${Date.now()}`);
     expect((await product.call('GET /notify/deliveries', undefined, rival)).body).toEqual([]);
     for (const line of [`GET /notify/deliveries/${id}`, `POST /notify/deliveries/${id}/ack`]) {
@@ -157,14 +157,14 @@ describe('ack and retry (DELIVERY-16)', () => {
     reply = () => ({ status: 404 });
     const [failed] = await product.settled(await publish(), 1);
     expect(failed).toMatchObject({ status: 'failed', error_code: 'http_404', attempt: 3 });
-    const retry = () => product.call(`POST /notify/deliveries/${failed.id}/retry`);
+    const retry = () => product.call(`POST /notify/deliveries/${failed!.id}/retry`);
     reply = () => ({ status: 503, headers: { 'retry-after': '1' } });
     expect((await retry()).status).toBe(200);
     expect((await retry()).status).toBe(409);
     reply = () => ({});
-    const [sent] = await product.settled(failed.event_id, 1);
-    expect(sent).toMatchObject({ id: failed.id, status: 'success' });
-    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([failed.id]));
+    const [sent] = await product.settled(failed!.event_id, 1);
+    expect(sent).toMatchObject({ id: failed!.id, status: 'success' });
+    expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([failed!.id]));
     expect((await retry()).status).toBe(400);
   });
 });
@@ -181,7 +181,7 @@ describe('idempotency (DELIVERY-11)', () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => product.rpc.call(publishEvent, body)));
     expect(made.map(({ deliveries }) => deliveries).toSorted()).toEqual([0, 0, 0, 0, 0, 0, 0, 1]);
     const [delivery] = await product.settled(body.event_id, 1);
-    expect(delivery.idempotency_key).toMatch(/^notify:[0-9a-f]{64}$/);
+    expect(delivery!.idempotency_key).toMatch(/^notify:[0-9a-f]{64}$/);
     expect(receiver.received).toHaveLength(1);
   });
 });

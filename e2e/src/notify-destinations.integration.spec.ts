@@ -53,7 +53,7 @@ describe('a destination that changes beside ***', () => {
         400,
         kept.map((name) => `config.${name}`).toSorted(),
       ]);
-      expect(body.details[0].reason).toContain(`must be entered again: it was entered for another ${part}`);
+      expect(body.details[0]!.reason).toContain(`must be entered again: it was entered for another ${part}`);
       expect(JSON.stringify(body)).not.toMatch(/canary|xoxb|secret1/);
       // Nothing changed: a test still goes to the own receiver.
       expect((await product.test(made.id, ...TARGETS[type])).body.sent).toBe(true);
@@ -104,7 +104,7 @@ describe('the server of another tenant', () => {
       const secret = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
       const made = await connector(type, { secret });
       expect((await product.test(made.id, 'webhook', `${thief.url}/in`)).body).toMatchObject({ sent: true });
-      const [{ headers, body }] = thief.received;
+      const { headers, body } = thief.received[0]!;
       const names = Object.keys(headers).filter((name) => /^(webhook-|x-key|authorization|x-)/.test(name));
       expect([names, Object.keys(JSON.parse(body) as object).filter((name) => name === 'sign')]).toEqual([[], []]);
       await thief.close();
@@ -117,12 +117,12 @@ describe('the server of another tenant', () => {
     for (const url of [own.href, own.href.replace('http:', 'HTTP:')]) {
       receivers.clear();
       await product.test(made.id, 'webhook', url);
-      expect(receivers.hook.received[0].headers).toMatchObject({ 'x-key': 'canary' });
+      expect(receivers.hook.received[0]!.headers).toMatchObject({ 'x-key': 'canary' });
     }
     for (const url of [`${own.href}/..`, `${own.href}?x`, `${own.origin}/in/`]) {
       receivers.clear();
       await product.test(made.id, 'webhook', url);
-      expect([url, receivers.hook.received[0].headers['x-key']]).toEqual([url, undefined]);
+      expect([url, receivers.hook.received[0]!.headers['x-key']]).toEqual([url, undefined]);
     }
   });
 

@@ -23,15 +23,15 @@ describe('what arrives (DELIVERY-6)', () => {
     expect(receivers.mail.mails).toMatchObject([
       { to: ['ops@example.org'], from: 'alerts@example.org', secure: true, user: 'user' },
     ]);
-    expect(receivers.mail.mails[0].raw).toMatch(/^Subject: Checkout is slow\r$/m);
-    expect(receivers.mail.mails[0].raw).toMatch(/text\/plain[^]*text\/html/);
+    expect(receivers.mail.mails[0]!.raw).toMatch(/^Subject: Checkout is slow\r$/m);
+    expect(receivers.mail.mails[0]!.raw).toMatch(/text\/plain[^]*text\/html/);
   });
 
   it('in the first chat by its app: the channel, title and markdown, and its id comes back', async () => {
     const { id } = await connector('chatone_app');
     const { body } = await product.test(id, 'fixed_group', CHATONE.channel, message);
     expect(body).toMatchObject({ sent: true, provider_message_id: '1503435956.000247' });
-    expect(bodyOf(receivers.chatone.received[0])).toEqual({
+    expect(bodyOf(receivers.chatone.received[0]!)).toEqual({
       channel: CHATONE.channel,
       text: 'Checkout is slow\n*p95* is 2 s',
       unfurl_links: false,
@@ -42,7 +42,7 @@ describe('what arrives (DELIVERY-6)', () => {
   it('in the first chat by its webhook: the text alone', async () => {
     const { body } = await product.test((await connector('chatone_webhook')).id, 'fixed_group', 'ops', message);
     expect([body.sent, body.provider_message_id]).toEqual([true, undefined]);
-    expect(bodyOf(receivers.chatone.received[0])).toEqual({ text: 'Checkout is slow\n*p95* is 2 s' });
+    expect(bodyOf(receivers.chatone.received[0]!)).toEqual({ text: 'Checkout is slow\n*p95* is 2 s' });
   });
 
   it.each([
@@ -74,7 +74,7 @@ describe('what arrives (DELIVERY-6)', () => {
     const webhook_url = `${receivers.chattwo.url}${CHATTWO.hook}`;
     const open = await product.connector('chattwo_webhook', { webhook_url });
     expect((await product.test(open.id, 'fixed_group', 'ops', message)).body.sent).toBe(true);
-    expect(bodyOf(receivers.chattwo.received[1])).toEqual({
+    expect(bodyOf(receivers.chattwo.received[1]!)).toEqual({
       msg_type: 'text',
       content: { text: 'Checkout is slow\n*p95* is 2 s' },
     });
@@ -87,7 +87,7 @@ describe('what arrives (DELIVERY-6)', () => {
       const { id } = await connector('webhook', { method, secret });
       const { body } = await product.test(id, 'fixed_group', 'ops', message);
       expect(body).toMatchObject({ sent: true, provider_message_id: 'r-1' });
-      const [{ body: raw, headers, ...sent }] = receivers.hook.received;
+      const { body: raw, headers, ...sent } = receivers.hook.received[0]!;
       expect([sent.method, sent.path, headers['x-key']]).toEqual([method.toUpperCase(), '/in', 'canary']);
       expect(new Webhook(secret).verify(raw, headers as Record<string, string>)).toEqual({
         target: { type: 'fixed_group', value: 'ops', metadata: {} },
@@ -110,7 +110,7 @@ describe('what arrives (DELIVERY-6)', () => {
     ['of a blank message', { title: ' ', text: '' }],
   ])('a test %s has words of its own', async (_, sent) => {
     await product.test((await connector('webhook')).id, 'fixed_group', 'ops', sent);
-    const { title, text } = bodyOf(receivers.hook.received[0]).message as { title: string; text: string };
+    const { title, text } = bodyOf(receivers.hook.received[0]!).message as { title: string; text: string };
     expect(title).toBe('Spanwise test notification');
     expect(text.trim()).not.toBe('');
   });
@@ -160,10 +160,10 @@ describe('a test that fails (DELIVERY-5)', () => {
         error_code: 'provider_not_delivered',
         attempt: 1,
       });
-      expect(logged.event_id).toBe(`notify.test:${logged.id}`);
-      expect(logged.idempotency_key).toBe(`notify:test:${product.owner.org_id}:${id}:${logged.id}`);
+      expect(logged!.event_id).toBe(`notify.test:${logged!.id}`);
+      expect(logged!.idempotency_key).toBe(`notify:test:${product.owner.org_id}:${id}:${logged!.id}`);
       for (const verb of ['ack', 'retry']) {
-        expect((await product.call(`POST /notify/deliveries/${logged.id}/${verb}`)).status).toBe(400);
+        expect((await product.call(`POST /notify/deliveries/${logged!.id}/${verb}`)).status).toBe(400);
       }
     },
   );

@@ -63,9 +63,9 @@ describe('a listener of the deployment itself', () => {
   it('blocks no other: another port of loopback is reached', async () => {
     const made = await product.connector('webhook', { url: `http://127.0.0.4:${receiver.port}/` });
     expect((await product.test(made.id, 'fixed_group', 'ops')).body).toMatchObject({ sent: true });
-    const target = `http://127.0.0.1:${listeners[0].port}/`;
+    const target = `http://127.0.0.1:${listeners[0]!.port}/`;
     expect((await product.test(made.id, 'webhook', target)).status).toBe(400);
-    expect(listeners[0].connections).toBe(0);
+    expect(listeners[0]!.connections).toBe(0);
   });
 });
 

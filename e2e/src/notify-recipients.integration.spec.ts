@@ -92,7 +92,7 @@ describe('the resolver team_members (DELIVERY-30)', () => {
     const change = { recipient_resolver: 'team_members', resolver_config: await config() };
     const [entry] = await product.settled(await product.publish(await product.policy(change)), 1);
     expect(entry).toMatchObject({ status: 'skipped', error_code: 'no_recipient', attempt: 0, stage: 'user_primary' });
-    expect(entry.error_message).toBe(`no_recipient: ${reason}`);
+    expect(entry!.error_message).toBe(`no_recipient: ${reason}`);
     expect(await preview(change, {})).toEqual({
       matched: true,
       recipients: [],
@@ -122,7 +122,7 @@ describe('the resolver team_lead (DELIVERY-30)', () => {
     expect(usersOf(await preview(lead({}), {}))).toEqual(sorted(ada));
     const gone = lead({ user_ids: [stranger.user_id] });
     const [entry] = await product.settled(await product.publish(await product.policy(gone)), 1);
-    expect(entry.error_message).toBe('no_recipient: no lead that is named is an active member of the team');
+    expect(entry!.error_message).toBe('no_recipient: no lead that is named is an active member of the team');
   });
 });
 
@@ -144,11 +144,11 @@ describe('while iam is away', () => {
       await new Promise((resolve) => setTimeout(resolve, 2_500));
       expect(arrivedNames()).toEqual(['bob']);
     });
-    const [[first], [last]] = [await product.settled(waiting[0], 1), await product.settled(waiting[1], 1)];
+    const [[first], [last]] = [await product.settled(waiting[0]!, 1), await product.settled(waiting[1]!, 1)];
     expect(last).toMatchObject({ status: 'success', recipient_user_id: ada.user_id });
-    expect(['success', 'skipped superseded']).toContain([first.status, first.error_code].join(' ').trim());
-    expect(arrivedNames().filter((value) => value === 'ada')).toHaveLength(first.status === 'success' ? 2 : 1);
-    expect(first.created_at).toBeLessThanOrEqual(last.created_at);
+    expect(['success', 'skipped superseded']).toContain([first!.status, first!.error_code].join(' ').trim());
+    expect(arrivedNames().filter((value) => value === 'ada')).toHaveLength(first!.status === 'success' ? 2 : 1);
+    expect(first!.created_at).toBeLessThanOrEqual(last!.created_at);
   });
 
   it('a preview of a team is 503 with a sentence', async () => {
@@ -179,7 +179,7 @@ describe('an escalation to a team (DELIVERY-17)', () => {
       ['user_primary', ada.user_id],
       ['escalation', bob.user_id],
     ]);
-    expect(log[0].escalated_at).toEqual(expect.any(Number));
+    expect(log[0]!.escalated_at).toEqual(expect.any(Number));
   });
 });
 

@@ -118,12 +118,12 @@ describe('prefer_user (DELIVERY-22)', () => {
       1,
     );
     expect(entry).toMatchObject({ status: 'skipped', error_code: 'no_route', recipient_user_id: ann.user_id });
-    expect(entry.error_message).toContain(reason);
+    expect(entry!.error_message).toContain(reason);
     expect(places()).toEqual([]);
     const body = { policy: policyBody('x'), event: { attributes: { user_ids: [ann.user_id] } } };
     const { recipients } = await product.done<PolicyPreview>('POST /notify/policies/preview', body);
     expect(recipients).toMatchObject([{ user_id: ann.user_id, delivery_plan: [] }]);
-    expect(`no_route: ${recipients[0].explanation}`).toBe(entry.error_message);
+    expect(`no_route: ${recipients[0]!.explanation}`).toBe(entry!.error_message);
   });
 
   it.each([
@@ -341,7 +341,7 @@ describe('templates (DELIVERY-24)', () => {
     const event = await product.policy({ template_id: template.id });
     const attributes = { rule: { name: 'Slow & <b>' }, severity: 'high', labels: { team: 'ops' } };
     await outcome(event, ann, 1, attributes);
-    const said = (arrived()[0].message as unknown as Record<string, string>)[member];
+    const said = (arrived()[0]!.message as unknown as Record<string, string>)[member];
     const name = { text: 'Slow & <b>', html: 'Slow &amp; &lt;b&gt;' }[format];
     if (name !== undefined) expect(said).toContain(name);
     expect(said).toContain(`high ops ${format === 'markdown' ? '' : `${event} ${event}`}`.trimEnd());
@@ -376,7 +376,7 @@ describe('a preview (DELIVERY-22)', () => {
     await product.reachable(ann, first, identity);
     const body = { policy: policyBody('x'), event: { attributes: { user_ids: [ann.user_id] } } };
     const { recipients } = await product.done<PolicyPreview>('POST /notify/policies/preview', body);
-    expect(recipients[0].delivery_plan).toMatchObject([
+    expect(recipients[0]!.delivery_plan).toMatchObject([
       { stage: 'user_primary', connector_name: first.name, target_value_masked: masked },
     ]);
     expect(places()).toEqual([]);

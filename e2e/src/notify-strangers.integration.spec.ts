@@ -70,7 +70,7 @@ describe('an endpoint that is not verified', () => {
     const { id } = await endpoint(viewer, mail, 'me@example.org');
     await product.done(`POST ${at(viewer)}/${id}/verify`, {});
     await test(viewer, id, { title: 'Hello', text: 'from me' });
-    expect(receivers.mail.mails[0].raw).toMatch(/^Subject: Hello\r?$/m);
+    expect(receivers.mail.mails[0]!.raw).toMatch(/^Subject: Hello\r?$/m);
     // Another address has to be verified again.
     const moved = { external_identity: 'you@victim.example' };
     await product.done(`PUT ${at(viewer)}/${id}`, moved, viewer.token);
@@ -146,7 +146,7 @@ describe('what was sent for a person', () => {
     const { id } = await endpoint(viewer, mail, 'seen@victim.example');
     await sendCode(viewer, id);
     await test(viewer, id, {});
-    const code = /(\d{6}) is your code/.exec(receivers.mail.mails[0].raw)![1];
+    const code = /(\d{6}) is your code/.exec(receivers.mail.mails[0]!.raw)![1];
     const log = await product.done<DeliveryView[]>(`GET /notify/deliveries?user_id=${viewer.user_id}`);
     expect(log.map(({ event_id }) => event_id.split(':')[0])).toEqual(['notify.test', 'notify.verification']);
     for (const one of log) {

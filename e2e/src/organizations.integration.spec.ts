@@ -25,12 +25,12 @@ beforeAll(async () => {
 afterAll(() => access.stop());
 
 const claims = (token: string) =>
-  JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString()) as Record<string, number>;
+  JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as Record<string, number>;
 
 describe('the scope of the platform (ACCESS-10)', () => {
   it('is entered by its administrator, for an hour, and leaves a record', async () => {
     const { exp, iat, scope } = claims(system.token);
-    expect([exp - iat, scope]).toEqual([3_600, 'system']);
+    expect([exp! - iat!, scope]).toEqual([3_600, 'system']);
     expect(await access.audited(system.org_id)).toContain('system_scope.issue');
     const { body } = await access.call('GET /iam/capabilities', { token: system.token });
     expect(body).toMatchObject({ scope: 'system', organization_id: system.org_id, display_role: 'Owner' });

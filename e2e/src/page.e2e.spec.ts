@@ -10,7 +10,7 @@ it('loads its first script as a production build', async () => {
   const { baseUrl } = (await Client.join()).product;
   const page = await (await fetch(`${baseUrl}/`)).text();
   const path = /src="([^"]+\.js)"/.exec(page)![1];
-  const script = await (await fetch(new URL(path, baseUrl))).text();
+  const script = await (await fetch(new URL(path!, baseUrl))).text();
   expect(script.includes('react.dev/link/')).toBe(false);
   expect(gzipSync(script).length).toBeLessThan(150_000);
 });
@@ -28,7 +28,7 @@ const screens = [
   ...readFileSync(new URL('../../apps/console/src/router.tsx', import.meta.url), 'utf8').matchAll(
     /(?:screen|formerly)\(\s*'([^']+)'/g,
   ),
-].map(([, path]) => path.replaceAll(/\$\w+/g, 'x'));
+].map(([, path]) => path!.replaceAll(/\$\w+/g, 'x'));
 
 describe('a browser', () => {
   const ask = async (path: string, accept = 'text/html,*/*;q=0.8') => {

@@ -246,7 +246,7 @@ describe('guessing', () => {
     };
     const known = await guess('new@example.org');
     expect(known.map((answer) => answer.status)).toEqual([401, 401, 401, 401, 401, 429, 429]);
-    expect(known[5].headers).toEqual([true, true, true]);
+    expect(known[5]!.headers).toEqual([true, true, true]);
     expect(await guess('unknown@example.org')).toEqual(known);
     const policy = (await access.signIn('new@example.org', 'x', '10.9.9.9')).headers.get('ratelimit-policy');
     expect(policy).toBeNull();
@@ -293,7 +293,7 @@ describe('a password that another device spells otherwise (ACCESS-4)', () => {
         'select password_hash from iam.users where id = $1',
         [person.user_id],
       );
-      return rows[0].password_hash;
+      return rows[0]!.password_hash;
     };
     await access.admin.query('update iam.users set password_hash = $2 where id = $1', [person.user_id, hashed]);
     expect(await signIn(person.email, COMPOSED)).toBe(401);

@@ -74,7 +74,7 @@ describe('figures', () => {
       data_quality: { partial: true },
     });
     expect(Number.isInteger(meta.last_complete_bucket_at)).toBe(true);
-    expect(trend.every((point, index) => index === 0 || point.bucket_at === trend[index - 1].bucket_at + MINUTE)).toBe(
+    expect(trend.every((point, index) => index === 0 || point.bucket_at === trend[index - 1]!.bucket_at + MINUTE)).toBe(
       true,
     );
     const recent = await services({ from: nowMicros() - MINUTE, to: nowMicros() });
@@ -120,7 +120,7 @@ describe('details', () => {
       }),
     );
     expect([detail.red.request_count, detail.red.error_count]).toEqual([2, 1]);
-    const [{ transaction }] = detail.transactions;
+    const { transaction } = detail.transactions[0]!;
     const ofTransaction = await answered(
       client.api.GET('/api/v1/apm/transactions/{transaction}', {
         params: { path: { transaction: transaction.name }, query: { kind: 'http', namespace: 'details' } },
@@ -131,7 +131,7 @@ describe('details', () => {
       errors: [{ occurrence_count: 1 }],
       versions: [{ version: '1' }],
     });
-    const { fingerprint } = detail.errors[0].error;
+    const { fingerprint } = detail.errors[0]!.error;
     const group = await answered(
       client.api.GET('/api/v1/apm/errors/{fingerprint}', { params: { path: { fingerprint } } }),
     );
@@ -141,7 +141,7 @@ describe('details', () => {
       affected_versions: ['1'],
       samples: [{}],
     });
-    const [{ trace_id, span_id }] = group.samples;
+    const { trace_id, span_id } = group.samples[0]!;
     const opened = async () => {
       const params = { path: { fingerprint } };
       const { samples } = await answered(client.api.GET('/api/v1/apm/errors/{fingerprint}', { params }));
@@ -162,7 +162,7 @@ describe('details', () => {
     });
     const health = await answered(client.api.GET('/api/v1/apm/health'));
     expect(health).toMatchObject({ enabled: true, degraded: false, runtime: { projector: { answering: true } } });
-    expect(health.runtime.projector.shards[0].counted).toBeGreaterThan(0);
+    expect(health.runtime.projector.shards[0]!.counted).toBeGreaterThan(0);
   });
 
   it('of deployments and of the service map are there', async () => {
@@ -256,8 +256,8 @@ function expositionFaults(text: string): string[] {
   for (const line of text.split('\n')) {
     const type = /^# TYPE (\S+) (counter|gauge|histogram|summary|untyped)$/.exec(line);
     if (type !== null) {
-      if (types.has(type[1])) faults.push(`twice: ${line}`);
-      types.set(type[1], type[2]);
+      if (types.has(type[1]!)) faults.push(`twice: ${line}`);
+      types.set(type[1]!, type[2]!);
     } else if (line !== '' && !/^# HELP \S+ /.test(line)) {
       const name = SAMPLE.exec(line)?.[1];
       const family = name?.replace(/_(bucket|sum|count)$/, '');

@@ -101,7 +101,7 @@ describe('sessions', () => {
     const { body: own } = await access.call<{ id: string; current: boolean }[]>('GET /me/sessions', {
       token: other.token,
     });
-    const revoked = await access.call(`DELETE /me/sessions/${own[0].id}`, { token: admin.token });
+    const revoked = await access.call(`DELETE /me/sessions/${own[0]!.id}`, { token: admin.token });
     expect([revoked.status, revoked.body]).toEqual([200, { revoked: true }]);
     expect((await access.call('GET /me', { token: other.token })).status).toBe(401);
     expect((await access.call('GET /me', { token: admin.token })).status).toBe(200);

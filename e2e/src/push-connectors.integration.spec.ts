@@ -106,7 +106,7 @@ it('a thousand forged tokens write nothing', async () => {
       owner.token,
       `${token}A`,
     ];
-    const status = await push(kinds[at % kinds.length], at % 2 === 0 ? '_heroku' : '_cloudflare');
+    const status = await push(kinds[at % kinds.length]!, at % 2 === 0 ? '_heroku' : '_cloudflare');
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
   }
   expect([...statuses]).toEqual([[401, 1_000]]);

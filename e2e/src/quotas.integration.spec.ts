@@ -58,7 +58,7 @@ describe('the quotas of an organization', () => {
     const made = tokens.filter((one) => one.status < 300);
     expect([made.length, tokens.filter((one) => one.status === 409).length]).toEqual([3, 3]);
     expect((await access.call('GET /auth/tokens/default', { token: admin.token })).status).toBe(409);
-    await access.call(`DELETE /auth/tokens/${String(made[0].body.id)}`, { token: admin.token });
+    await access.call(`DELETE /auth/tokens/${String(made[0]!.body.id)}`, { token: admin.token });
     expect((await addToken()).status).toBeLessThan(300);
     await set({});
   });
@@ -82,6 +82,6 @@ describe('the quotas of an organization', () => {
     }
     expect((await set({}, system, uuidv7())).status).toBe(404);
     const { rows } = await access.admin.query<{ id: string }>('select id from iam.organizations where system');
-    expect((await set({}, system, rows[0].id)).status).toBe(403);
+    expect((await set({}, system, rows[0]!.id)).status).toBe(403);
   });
 });

@@ -85,8 +85,8 @@ describe('a read right behind the answer of intake', () => {
       headers: { authorization: `Bearer ${client.product.readToken}` },
     });
     const [row, meta] = (await response.text()).trimEnd().split('\n');
-    expect(Object.values(JSON.parse(row) as object)).toEqual([sent]);
-    expect((JSON.parse(meta) as { __meta__: object }).__meta__).toHaveProperty('stored_to_micros');
+    expect(Object.values(JSON.parse(row!) as object)).toEqual([sent]);
+    expect((JSON.parse(meta!) as { __meta__: object }).__meta__).toHaveProperty('stored_to_micros');
     await send();
     const body = { language: 'sql' as const, statement: COUNT, time_range, wait_for: WAIT_FOR_MS };
     const { job_id: id } = await answered(client.api.POST('/api/v1/query/jobs', { body }));

@@ -87,7 +87,7 @@ describe('a Prometheus that writes to the gateway', () => {
         `sum(${aggregation}(${metric}[1h]))`,
         atSeconds,
       );
-      return Number(row.value[1]);
+      return Number(row!.value[1]);
     };
     const [count, sum] = [await of('count_over_time'), await of('sum_over_time')];
     expect(count).toBe(samples.length);

@@ -166,7 +166,7 @@ describe('decisions', () => {
     const { body: listed } = await access.call<RoleBindingView[]>('GET /iam/role-bindings', { token: admin.token });
     expect(listed.map((one) => one.id)).toEqual([bound.body.value.id]);
     await access.call(`DELETE /iam/role-bindings/${bound.body.value.id}`, { token: admin.token });
-    expect((await decide([edit]))[0].reason).toBe('default_deny');
+    expect((await decide([edit]))[0]!.reason).toBe('default_deny');
   });
 
   it.each<[string, object]>([

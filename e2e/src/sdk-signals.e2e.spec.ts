@@ -26,7 +26,7 @@ async function counted(signal: number): Promise<{ counted: number; duplicate: nu
        from projector.ledger where signal = $1 and organization_id = $2`,
     [signal, client.product.organizationId],
   );
-  return rows[0];
+  return rows[0]!;
 }
 
 const post = (path: string, body: string | Buffer, headers: Record<string, string>): Promise<Response> =>

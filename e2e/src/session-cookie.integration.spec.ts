@@ -33,7 +33,7 @@ const cookieIn = ({ headers }: Pick<Answer, 'headers'>): string =>
   headers
     .getSetCookie()
     .find((line) => line.startsWith('spanwise_session='))!
-    .split(';')[0];
+    .split(';')[0]!;
 
 const session = async (): Promise<string> => cookieIn(await begin());
 const statusWith = async (cookie: string, line = 'GET /me', headers = own(cookie)): Promise<number> =>

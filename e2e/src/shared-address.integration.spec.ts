@@ -23,7 +23,7 @@ const statusOf = async (...of: Parameters<typeof attempt>): Promise<number> => (
 /** The cookie that a success leaves. */
 async function deviceOf(email: string): Promise<string> {
   const { headers } = await attempt(email, PASSWORD, undefined, access.newAddress());
-  return headers.get('set-cookie')!.split(';')[0];
+  return headers.get('set-cookie')!.split(';')[0]!;
 }
 
 /** Twenty a minute are let in; where a new minute begins meanwhile, it takes more of them. */
@@ -78,7 +78,7 @@ describe('the cookie of a device', () => {
       /^spanwise_device=[\w-]{22}\.\d{10}\.[\w-]{43}; Path=\/api\/v1\/auth\/signin; Max-Age=2592000; HttpOnly; SameSite=Strict$/,
     );
     expect(body).not.toHaveProperty('device');
-    const cookie = headers.get('set-cookie')!.split(';')[0];
+    const cookie = headers.get('set-cookie')!.split(';')[0]!;
     expect((await access.call('GET /me', { headers: { cookie } })).status).toBe(401);
     expect((await access.call('GET /me', { token: cookie.split('=')[1] })).status).toBe(401);
   });

@@ -32,7 +32,7 @@ beforeAll(async () => {
   access.connection.subscribe('svc.apm.>', {
     callback: (_, message) => {
       const { context, data } = message.json() as { context: string; data: Record<string, unknown> };
-      const claims = JSON.parse(Buffer.from(context.split('.')[1], 'base64url').toString()) as { context: IamContext };
+      const claims = JSON.parse(Buffer.from(context.split('.')[1]!, 'base64url').toString()) as { context: IamContext };
       asked.push({ context: claims.context, data });
       const absent = { error: { kind: 'not_found', message: 'There is no such service.' } };
       message.respond(JSON.stringify(gone ? absent : { data: { answered: message.subject } }));
@@ -59,7 +59,7 @@ const create = (change: object = {}, token = author.token): Promise<Answer<Link>
 async function made(change: object = {}): Promise<{ id: string; token: string }> {
   const { status, body } = await create(change);
   expect(status).toBe(201);
-  return { id: body.share.id, token: body.url.split('/s/')[1] };
+  return { id: body.share.id, token: body.url.split('/s/')[1]! };
 }
 
 const exchange = (token: string) => access.call<Session>('POST /public/share/exchange', { body: { token } });
@@ -123,7 +123,7 @@ describe('a public link (ACCESS-15)', () => {
       resource_type: 'apm_services',
       data: { answered: 'svc.apm.services.list' },
     });
-    const [{ context, data }] = asked;
+    const { context, data } = asked[0]!;
     expect(data).toMatchObject({ environment: 'staging', limit: 5, sort: 'name' });
     expect(Number(data.to) - Number(data.from)).toBe(600_000_000);
     expect(context).toMatchObject({
@@ -152,7 +152,7 @@ describe('a public link (ACCESS-15)', () => {
       'no-referrer',
       'noindex, nofollow',
     ]);
-    const shown = await access.call('GET /public/share', { headers: { cookie: cookie.split(';')[0] } });
+    const shown = await access.call('GET /public/share', { headers: { cookie: cookie.split(';')[0]! } });
     expect(shown.status).toBe(200);
   });
 
@@ -269,10 +269,10 @@ describe('links for members', () => {
     const guest = await access.person('guest@example.org');
     const change = { share_mode: 'cross_org', target_organization_id: other.body.id, password: undefined };
     const link = (await create(change, admin.token)).body.url.split('/s/')[1];
-    const { status, body } = await open(link, guest.token);
+    const { status, body } = await open(link!, guest.token);
     expect([status, (await query(body.session)).status]).toEqual([200, 200]);
     expect(asked.at(-1)!.context.organization_id).toBe(admin.org_id);
-    expect((await open(link, author.token)).status).toBe(404);
+    expect((await open(link!, author.token)).status).toBe(404);
   });
 });
 
@@ -318,11 +318,11 @@ function forgery(at: number, token: string, session: string, jwt: string): strin
     () => uuidv7(),
     () => `' or 1=1 -- ${at}`,
   ];
-  return kinds[at % kinds.length]();
+  return kinds[at % kinds.length]!();
 }
 
 async function systemToken(): Promise<string> {
   const { rows } = await access.admin.query<{ id: string }>("select id from iam.organizations where slug = '_sys'");
   admin = await access.person(ADMIN_EMAIL);
-  return (await access.call<{ token: string }>(`POST /orgs/${rows[0].id}/select`, { token: admin.token })).body.token;
+  return (await access.call<{ token: string }>(`POST /orgs/${rows[0]!.id}/select`, { token: admin.token })).body.token;
 }

@@ -65,7 +65,7 @@ describe('one record with another type than the others (QUERY-11, QUERY-12)', ()
     const whole = `select attributes->>'$.ms', attributes->>'$.ctx' from logs.one_odd where body = 'odd' and ms is null`;
     expect(await rowsOf(whole)).toEqual([['n/a', 'none']]);
     const streams = await answered(client.api.GET('/api/v1/streams', { params: { query: { q: 'one_odd' } } }));
-    expect(streams[0].schema.fields.find(({ name }) => name === 'ms')).toMatchObject({
+    expect(streams[0]!.schema.fields.find(({ name }) => name === 'ms')).toMatchObject({
       data_type: 'int64',
       exact: false,
     });
@@ -120,7 +120,7 @@ describe('one record with another type than the others (QUERY-11, QUERY-12)', ()
     const streams = await answered(client.api.GET('/api/v1/streams', { params: { query: { q: 'one_odd' } } }));
     const token = await client.product.ownerToken();
     const fields = [{ name: 'ms', data_type: 'utf8' }];
-    const put = await client.call(`PUT /streams/${streams[0].id}/schema`, { token, body: { fields } });
+    const put = await client.call(`PUT /streams/${streams[0]!.id}/schema`, { token, body: { fields } });
     expect(put.status).toBe(200);
     const { rows, unfit_fields } = await answered(query('select max(ms) from logs.one_odd'));
     expect([rows, unfit_fields]).toEqual([[['n/a']], undefined]);

@@ -208,7 +208,7 @@ function quantileOf(buckets: { from: number; to: number; count: number }[], q: n
 const linear = (sorted: number[], q: number): number => {
   const place = (sorted.length - 1) * q;
   const low = Math.floor(place);
-  return sorted[low] + ((sorted[low + 1] ?? sorted[low]) - sorted[low]) * (place - low);
+  return sorted[low]! + ((sorted[low + 1] ?? sorted[low])! - sorted[low]!) * (place - low);
 };
 
 describe('the guide answers', () => {
@@ -227,7 +227,7 @@ describe('the guide answers', () => {
   it('how slow 95 % of the requests are, from histograms of both kinds (QUERY-20)', async () => {
     const cart = explicitCounts(all('cart')).map((count, n) => ({
       from: BOUNDS[n - 1] ?? 0,
-      to: BOUNDS[n] ?? BOUNDS[n - 1],
+      to: BOUNDS[n] ?? BOUNDS[n - 1]!,
       count,
     }));
     const shop = exponentialCounts(all('shop')).map((count, n) => ({ from: 2 ** (n - 1), to: 2 ** n, count }));

@@ -82,7 +82,7 @@ async function systemOrganization(product: Product): Promise<string> {
   await database.connect();
   try {
     const { rows } = await database.query<{ id: string }>('select id from iam.organizations where system');
-    return rows[0].id;
+    return rows[0]!.id;
   } finally {
     await database.end();
   }

@@ -85,8 +85,8 @@ describe('the map on the page of traces', () => {
     expect(edges).toEqual([
       { source: idOf('shop'), target: idOf('warehouse'), rps: expect.any(Number), err_rate: 0, p95_ms: 20 },
     ]);
-    expect(edges[0].rps).toBeGreaterThan(0);
-    expect(nodes.find(({ name }) => name === 'warehouse')).toMatchObject({ rps: edges[0].rps, span_count: 1 });
+    expect(edges[0]!.rps).toBeGreaterThan(0);
+    expect(nodes.find(({ name }) => name === 'warehouse')).toMatchObject({ rps: edges[0]!.rps, span_count: 1 });
   });
 
   it('takes moments of RFC 3339 alone', async () => {

@@ -54,7 +54,7 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
   watchDatabase(host, writerPool, 'postgres_writer');
 
   const metrics = new ApmMetrics(host.registry);
-  const oldestMinute = () => wantedPartitions(ROLLUP_TABLES[0], config.minuteRetentionMs, Date.now())[0];
+  const oldestMinute = () => wantedPartitions(ROLLUP_TABLES[0]!, config.minuteRetentionMs, Date.now())[0]!;
   const writers = Array.from(
     { length: DELTA_PARTITIONS },
     (_, partition) => new PartitionWriter(writerPool, partition, variables, oldestMinute),

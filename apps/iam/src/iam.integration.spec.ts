@@ -208,7 +208,7 @@ describe('a forged token', () => {
     'changed claims',
   ])('with %s is refused', async (how) => {
     const { keys } = await rpc.call(publicKeys, new Empty());
-    const [{ kid, x, y }] = keys;
+    const { kid, x, y } = keys[0]!;
     const [header, payload, signature] = session.token.split('.');
     const es256 = (keyId: string) => {
       const body = `${part({ alg: 'ES256', kid: keyId })}.${part(claims())}`;
@@ -227,9 +227,9 @@ describe('a forged token', () => {
       'another key under our kid': es256(kid),
       'a foreign kid': es256('other'),
       truncated: session.token.slice(0, -4),
-      'changed claims': `${header}.${Buffer.from(Buffer.from(payload, 'base64url').toString().replace('organization', 'systemsystem')).toString('base64url')}.${signature}`,
+      'changed claims': `${header}.${Buffer.from(Buffer.from(payload!, 'base64url').toString().replace('organization', 'systemsystem')).toString('base64url')}.${signature}`,
     };
-    expect(await kindOf(contextOf(forged[how]))).toMatchObject({ kind: 'unauthorized' });
+    expect(await kindOf(contextOf(forged[how]!))).toMatchObject({ kind: 'unauthorized' });
   });
 });
 

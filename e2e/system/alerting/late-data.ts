@@ -65,12 +65,12 @@ export async function evaluateLateData(product: Product, minutes: number, seed: 
         (await verdicts(live, pass)).filter(({ step }) => step >= firstStep && step <= lastStep),
       ),
     );
-    const finalVerdicts = verdictsOf(final, rules);
+    const finalVerdicts = verdictsOf(final!, rules);
     return {
-      provisional: verdictsOf(provisional, rules),
+      provisional: verdictsOf(provisional!, rules),
       final: finalVerdicts,
       expected: expectedOf(sent, Object.keys(finalVerdicts)),
-      finalSteps: final.map(({ step }) => step - firstStep),
+      finalSteps: final!.map(({ step }) => step - firstStep),
     };
   } finally {
     await live.stop();
@@ -144,7 +144,7 @@ function split(requests: readonly TraceRequest[], isLate: () => boolean): [Trace
         for (const span of spans) parts[isLate() ? 1 : 0].push(span);
         for (const [at, part] of parts.entries()) {
           if (part.length === 0) continue;
-          lists[at].push({ resourceSpans: [{ resource, scopeSpans: [{ ...scope, spans: part }] }] });
+          lists[at]!.push({ resourceSpans: [{ resource, scopeSpans: [{ ...scope, spans: part }] }] });
         }
       }
     }

@@ -94,7 +94,7 @@ export async function namedCauses(live: LiveEvaluator, fromStep: number, toStep:
         throw error;
       }),
     );
-    named.push(cause?.root_service ?? details.labels.service);
+    named.push(cause?.root_service ?? details.labels.service!);
   }
   return [...new Set(named)];
 }
@@ -106,6 +106,6 @@ const byWeight = (one: IncidentRow, other: IncidentRow): number =>
 
 /** Nothing is changed by it, so that it needs no sender of notifications. */
 function reading({ transactions, bus }: LiveEvaluator): Incidents {
-  const [config, worker, people, host] = [{}, {}, {}, {}] as never[];
-  return new Incidents(transactions, config, worker, people, new IncidentEvidence(bus), host);
+  const unused = {} as never;
+  return new Incidents(transactions, unused, unused, unused, new IncidentEvidence(bus), unused);
 }

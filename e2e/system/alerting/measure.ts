@@ -68,7 +68,7 @@ export function causeFigures(
   random: Random,
 ): Record<'top1' | 'top3' | 'top1ByChance' | 'top3ByChance', number> {
   const right = (services: readonly string[], among: number) =>
-    services.filter((service, at) => named[at].slice(0, among).includes(service)).length;
+    services.filter((service, at) => named[at]!.slice(0, among).includes(service)).length;
   const services = faults.map(({ service }) => service);
   const others = Array.from({ length: PERMUTATIONS }, () => random.shuffle([...services]));
   const byChance = (among: number) => others.reduce((sum, one) => sum + right(one, among), 0) / PERMUTATIONS;
@@ -84,7 +84,7 @@ export function pageFigures(
 ) {
   const bursts = burstsOf(minutes);
   const seen = new Set(minutes.map(({ minute }) => minute));
-  const isEmpty = (minute: number) => minute > bursts[0].first && minute < bursts.at(-1)!.last && !seen.has(minute);
+  const isEmpty = (minute: number) => minute > bursts[0]!.first && minute < bursts.at(-1)!.last && !seen.has(minute);
   return {
     pagesPerBurst: pages.length / bursts.length,
     pagesInEmptyMinutes: pages.filter(({ minute }) => isEmpty(minute)).length,

@@ -71,7 +71,7 @@ async function play(live: LiveEvaluator, { scene, from, to }: Placed): Promise<S
 }
 
 function* telemetry(first: number, scenes: readonly Placed[]): Generator<TraceRequest> {
-  const last = scenes[scenes.length - 1].to + AFTER_MINUTES;
+  const last = scenes[scenes.length - 1]!.to + AFTER_MINUTES;
   const isIn = (scene: Scene, minute: number) =>
     scenes.some((one) => one.scene === scene && minute >= one.from && minute < one.to);
   const stopped = scenes.find(({ scene }) => scene === 'service stopped')!;
@@ -118,7 +118,7 @@ async function writeGatewayMinutes(
   const [down, refusing] = ['gateway down', 'gateway refusing'].map((name) =>
     scenes.find(({ scene }) => scene === name)!,
   );
-  const last = scenes[scenes.length - 1].to + AFTER_MINUTES;
+  const last = scenes[scenes.length - 1]!.to + AFTER_MINUTES;
   await query(
     product,
     `begin;
@@ -127,10 +127,10 @@ async function writeGatewayMinutes(
      insert into apm.gateway_minutes (minute, gateway_id, since_micros, left_micros, refused_others)
        select minute, '${gatewayId}', ${first}::bigint * ${MINUTE_MICROS}, null, 0
          from generate_series(${first}, ${last}) as minute
-        where minute < ${down.from} or minute >= ${down.to};
+        where minute < ${down!.from} or minute >= ${down!.to};
      insert into apm.refused_minutes (organization_id, minute, gateway_id, reason, requests)
        select '${organizationId}', minute, '${gatewayId}', 'log', 1
-         from generate_series(${refusing.from}, ${refusing.to - 1}) as minute;
+         from generate_series(${refusing!.from}, ${refusing!.to - 1}) as minute;
      commit`,
   );
 }

@@ -45,13 +45,13 @@ export async function measureRecordedFaults(folder: string) {
 /** Every minute from the first telemetry on, until what the last has begun is over. */
 async function evaluateDay(live: LiveEvaluator, day: RecordedDay) {
   const bursts = burstsOf(day.minutes);
-  const [first, last] = [bursts[0].first, bursts[bursts.length - 1].last + MINUTES_AFTER];
+  const [first, last] = [bursts[0]!.first, bursts[bursts.length - 1]!.last + MINUTES_AFTER];
   const faultMinutes = day.faults.map(minutesOf);
   const named = day.faults.map((): string[] => []);
   for (let minute = first; minute <= last; minute++) {
     await live.evaluate(minute + 1);
     for (const [at, minutes] of faultMinutes.entries())
-      if (minutes.at(-1) === minute) named[at] = await namedCauses(live, minutes[0] + 1, minute + 1);
+      if (minutes.at(-1) === minute) named[at] = await namedCauses(live, minutes[0]! + 1, minute + 1);
   }
   // A step is named by the minute after it.
   const firing = (await verdicts(live)).flatMap(({ step, verdicts: rules }) =>

@@ -149,9 +149,11 @@ export async function sendAndCount(
 
 /** By the projector, of all organizations. */
 async function spansCounted(product: Product): Promise<number> {
-  const [{ seen }] = await query<{ seen: string }>(
-    product,
-    'select coalesce(sum(counted + duplicate), 0) as seen from projector.ledger where signal = 0',
-  );
+  const { seen } = (
+    await query<{ seen: string }>(
+      product,
+      'select coalesce(sum(counted + duplicate), 0) as seen from projector.ledger where signal = 0',
+    )
+  )[0]!;
   return Number(seen);
 }

@@ -143,8 +143,8 @@ it(
     await eventually(() => expect(receivers.mail.mails).toHaveLength(1));
     // The first was notified before the second, who has another channel.
     expect(titles(receivers.hook.received)).toEqual(['Errors of stock']);
-    expect(receivers.hook.received[0].body).toContain('"value":"first"');
-    expect(receivers.mail.mails[0].to).toEqual(['second@shop.example']);
+    expect(receivers.hook.received[0]!.body).toContain('"value":"first"');
+    expect(receivers.mail.mails[0]!.to).toEqual(['second@shop.example']);
 
     const link = /http:\/\/[\w.:]+\/api\/v1\/alerts\/acknowledge\/[\w-]{64}/.exec(mailed())![0];
     expect((await fetch(link)).status).toBe(200);
@@ -215,7 +215,7 @@ type Element = Record<string, unknown>;
 it.each(READ)('a client finds in %s what its pages read', async (line, members) => {
   const body = await done<Element | Element[]>(line);
   const read = Array.isArray(body) ? (body.find(({ id }) => id === incidentId) ?? body[0]) : body;
-  expect(members.filter((member) => read[member] === undefined || read[member] === null)).toEqual([]);
+  expect(members.filter((member) => read![member] === undefined || read![member] === null)).toEqual([]);
 });
 
 it('a client’s own rule, of a statement, is made, shown, changed and deleted', async () => {
@@ -251,7 +251,7 @@ it('a client’s own rule, of a statement, is made, shown, changed and deleted',
 });
 
 it('a client’s own escalation, schedule, override and silence are made, shown, changed and deleted', async () => {
-  const [{ id: user_id }] = await done<{ id: string }[]>('GET /users');
+  const { id: user_id } = (await done<{ id: string }[]>('GET /users'))[0]!;
   const rotation = { id: 'r1', name: 'Days', members: [user_id], kind: 'daily', active_window: null };
   const schedule = {
     name: 'Shop',
@@ -278,7 +278,7 @@ it('a client’s own escalation, schedule, override and silence are made, shown,
     reason: 'holiday',
   });
   expect(covered.overrides).toMatchObject([{ user_id, reason: 'holiday' }]);
-  await done(`DELETE /schedules/${made.id}/overrides/${covered.overrides[0].id}`);
+  await done(`DELETE /schedules/${made.id}/overrides/${covered.overrides[0]!.id}`);
 
   const steps = [{ targets: [{ kind: 'schedule', schedule_id: made.id }], ack_timeout_secs: 300, min_severity: null }];
   const policy = await done('POST /alerts/escalations', { name: 'By schedule', steps, repeat: true, max_loops: 2 });

@@ -51,7 +51,7 @@ describe('a simulated comparison', () => {
   });
 
   it('gives an interval of the duration that contains the planted factor in at least 95 %', () => {
-    const uniform = Object.keys(EFFECTS).filter((effect) => EFFECTS[effect].slowest === 1);
+    const uniform = Object.keys(EFFECTS).filter((effect) => EFFECTS[effect]!.slowest === 1);
     expect(mean(cells(['service'], uniform, ({ missed }) => missed))).toBeLessThanOrEqual(0.05);
   });
 });
@@ -117,7 +117,7 @@ describe.skipIf(!flags.full || !existsSync(FILE))('versions of a recorded day', 
   it('are regressed against their twin with a fault that makes them slow', async () => {
     await send(recorded.versions, 'twins', ({ version }) => version);
     for (const [service, version, transactions] of REGRESSED) {
-      const answer = await compare('twins', service, version.split('+')[0], version);
+      const answer = await compare('twins', service, version.split('+')[0]!, version);
       expect([service, answer.status]).toEqual([service, 'regressed']);
       const named = answer.regressed_transactions.map(({ transaction }) => transaction.name);
       for (const name of transactions) expect(named.filter((one) => one.endsWith(name))).toHaveLength(1);

@@ -54,12 +54,12 @@ export function cellOf(kind: Kind, requests: number, effectName: string, runs: n
   const effect = EFFECTS[effectName];
   const cell: Cell = { found: 0, better: 0, missed: 0 };
   for (let run = 0; run < runs; run++) {
-    const { evidence, regressed } = simulate(kind, requests, effect, random);
+    const { evidence, regressed } = simulate(kind, requests, effect!, random);
     const isFound = effectName === 'none' || kind === 'service' ? evidence.verdict === 'regressed' : regressed.has('0');
     if (isFound) cell.found++;
     if (evidence.verdict === 'improved') cell.better++;
     const interval = evidence.figures.find(({ figure }) => figure === 'duration')?.interval;
-    if (kind === 'service' && effect.slowest === 1 && interval !== undefined && !contains(interval, effect.factor))
+    if (kind === 'service' && effect!.slowest === 1 && interval !== undefined && !contains(interval, effect!.factor))
       cell.missed++;
   }
   const { found, better, missed } = cell;

@@ -32,9 +32,9 @@ export function readRequests(file: string): RecordedRequests {
       const [service, version] = ['service.name', 'service.version'].map((name) => textOf(resource?.attributes, name));
       const key = `${service} ${version}`;
       let known = versions.get(key);
-      if (known === undefined) versions.set(key, (known = { service, version, spans: [] }));
+      if (known === undefined) versions.set(key, (known = { service: service!, version: version!, spans: [] }));
       for (const span of (scopeSpans ?? []).flatMap(({ spans }) => spans ?? []))
-        if (span.kind === SERVER || span.kind === CONSUMER) known.spans.push(span);
+        if (span.kind === SERVER || span.kind === CONSUMER) known!.spans.push(span);
     }
   }
   return { versions: [...versions.values()], firstNanos: bounds.firstStartNanos, lastNanos: bounds.lastNanos };

@@ -20,7 +20,7 @@ async function expectTiles(
   for (const [name, value] of Object.entries(expected))
     if (value !== undefined)
       expect
-        .soft(Math.abs(shown[name] - value), `${name}: ${shown[name]} is shown, ${value} is answered`)
+        .soft(Math.abs(shown[name]! - value), `${name}: ${shown[name]} is shown, ${value} is answered`)
         .toBeLessThanOrEqual(PRECISION * Math.max(1, value));
 }
 
@@ -32,7 +32,7 @@ test('overview: tiles and the table of a chart', async ({ view, api }) => {
   const shown = await view.chartFigures('Requests per second');
   expect(shown).toHaveLength(rates.length);
   // Tables of charts are rounded.
-  const wrong = rates.filter((value, at) => !(Math.abs(shown[at] - value) <= 0.006 * Math.max(1, value)));
+  const wrong = rates.filter((value, at) => !(Math.abs(shown[at]! - value) <= 0.006 * Math.max(1, value)));
   expect(wrong).toEqual([]);
 });
 

@@ -81,7 +81,7 @@ export class View {
           tile.querySelector('.figure [title]')?.getAttribute('title') ?? '',
         ]),
       );
-    return Object.fromEntries(texts.map(([name, text]) => [name, exactNumber(text)]));
+    return Object.fromEntries(texts.map(([name, text]) => [name, exactNumber(text!)]));
   }
 
   /** Texts of a column, of the first table that has it. */

@@ -13,7 +13,7 @@ export const range = (): string => `from=${setup().from}&to=${setup().to}`;
 
 /** The first service that the API lists. */
 export const firstService = async (api: Api): Promise<string> =>
-  (await api<'ServicePage'>(`apm/services?${range()}&limit=1`)).items[0].service.name;
+  (await api<'ServicePage'>(`apm/services?${range()}&limit=1`)).items[0]!.service.name;
 const inRange = (path: string) => () => Promise.resolve(`${path}${path.includes('?') ? '&' : '?'}${range()}`);
 
 /** Screens of the first data; those of an incident are in the tests of alerts. */
@@ -29,7 +29,7 @@ export const SCREENS: ScreenCase[] = [
     name: 'transaction',
     path: async (api) => {
       const query = `${range()}&service=${encodeURIComponent(await firstService(api))}`;
-      const [{ transaction }] = (await api<'TransactionPage'>(`apm/transactions?${query}&limit=1`)).items;
+      const { transaction } = (await api<'TransactionPage'>(`apm/transactions?${query}&limit=1`)).items[0]!;
       return `/transactions/${encodeURIComponent(transaction.name)}?${query}`;
     },
     ready: '.tiles',
@@ -46,7 +46,7 @@ export const SCREENS: ScreenCase[] = [
   {
     name: 'error',
     path: async (api) => {
-      const [{ error }] = (await api<'ErrorPage'>(`apm/errors?${range()}&limit=1`)).items;
+      const { error } = (await api<'ErrorPage'>(`apm/errors?${range()}&limit=1`)).items[0]!;
       return `/errors/${error.fingerprint}?${range()}`;
     },
     ready: '[data-chart]',
@@ -56,7 +56,7 @@ export const SCREENS: ScreenCase[] = [
     name: 'trace',
     path: async (api) => {
       const [trace] = (await api<'TracePage'>(`web/traces?${range()}&sort=span_count_desc&limit=1`)).items;
-      return `/traces/${trace.trace_id}?${range()}`;
+      return `/traces/${trace!.trace_id}?${range()}`;
     },
     ready: '.waterfall .row',
   },

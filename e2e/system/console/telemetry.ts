@@ -50,7 +50,7 @@ export const twoVersions = (endMicros: number): TraceRequest[] =>
 
 function invoices(version: string, number: number, endMicros: number): Span[] {
   const end = nanos(endMicros) - BigInt(2 * REQUESTS_OF_EACH - number) * 1_000_000_000n;
-  const queryStart = end - BigInt(DATABASE_NANOS[version] + (number % 10) * 500_000);
+  const queryStart = end - BigInt(DATABASE_NANOS[version]! + (number % 10) * 500_000);
   const traceId = `${id(0xb1_11_00_00 + number, 8)}${id(number, 24)}`;
   const [spanId, queryId] = [id(2 * number + 1, 16), id(2 * number + 2, 16)];
   return [

@@ -164,14 +164,14 @@ it('is an incident of the platform and no silence of a service; one that stops w
   const over = { about: 'platform no_gateway', status: 'resolved', reason: 'platform_healthy' };
   await eventually(async () => expect(await incidents()).toEqual([real, over]), { takesMs: 4 * MINUTE_MS });
   const minutes = await spokenOf();
-  expect(minutes.at(-1)! - minutes[0] + 1).toBeGreaterThan(minutes.length);
+  expect(minutes.at(-1)! - minutes[0]! + 1).toBeGreaterThan(minutes.length);
   expect(beats).toBeGreaterThanOrEqual(2);
 }, 900_000);
 
 /** The newest step of the rule that is evaluated. */
 async function judgedTo(): Promise<number> {
   const { rows } = await database.query<{ step: string }>(`select max(step) as step from notify.alert_cursors`);
-  return Number(rows[0].step);
+  return Number(rows[0]!.step);
 }
 
 /** Minutes that gateways have spoken of. */

@@ -24,7 +24,7 @@ export class Links {
     const proxies = new Map<Link, TcpProxy>();
     for (const link of LINKS) {
       const server = link.split('-')[1];
-      proxies.set(link, await TcpProxy.listen(() => readInstance(dataDir).ports[server]));
+      proxies.set(link, await TcpProxy.listen(() => readInstance(dataDir).ports[server!]!));
     }
     return new Links(proxies);
   }

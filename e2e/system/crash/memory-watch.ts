@@ -39,7 +39,7 @@ export class MemoryWatch {
   /** Processes above their bound; all that a run too short for a steady state can say. */
   excess(): string[] {
     return [...this.samplesMib]
-      .filter(([name, samples]) => Math.max(...samples) > MEMORY_BOUNDS_MIB[name])
+      .filter(([name, samples]) => Math.max(...samples) > MEMORY_BOUNDS_MIB[name]!)
       .map(([name, samples]) => `${name} used ${Math.max(...samples)} MiB`);
   }
 

@@ -68,7 +68,7 @@ async function measureCapacity(send: Send, bodies: readonly Uint8Array[]): Promi
   let taken = 0;
   const connection = async () => {
     while (performance.now() < endsMs) {
-      const outcome = await send(bodies[next++ % bodies.length]);
+      const outcome = await send(bodies[next++ % bodies.length]!);
       if (outcome.taken) taken++;
       else await sleep(outcome.retryAfterMs);
     }
@@ -92,7 +92,7 @@ async function offer(send: Send, bodies: readonly Uint8Array[], perSecond: numbe
   const startedMs = performance.now();
   for (let elapsedMs = 0; elapsedMs < SECONDS * 1_000; elapsedMs = performance.now() - startedMs) {
     while (totals.offered < (elapsedMs / 1_000) * perSecond && underWay.size < MAX_OPEN) {
-      const request = one(bodies[totals.offered++ % bodies.length]).finally(() => underWay.delete(request));
+      const request = one(bodies[totals.offered++ % bodies.length]!).finally(() => underWay.delete(request));
       underWay.add(request);
     }
     await sleep(2);

@@ -61,9 +61,8 @@ export async function living(pid: () => number | undefined): Promise<number> {
 
 /** Environment and command line of a running process. Throws when it is not there. */
 export function commandOf(pid: number): { environment: Record<string, string>; command: string[] } {
-  const [entries, command] = ['environ', 'cmdline'].map((file) =>
-    readFileSync(`/proc/${pid}/${file}`, 'utf8').split('\0').filter(Boolean),
-  );
+  const read = (file: string) => readFileSync(`/proc/${pid}/${file}`, 'utf8').split('\0').filter(Boolean);
+  const [entries, command] = [read('environ'), read('cmdline')];
   return {
     environment: Object.fromEntries(entries.map((entry) => entry.split(/=(.*)/s, 2) as [string, string])),
     command,
@@ -75,7 +74,7 @@ export function startSecond(pid: number | undefined): ChildProcess | undefined {
   if (pid === undefined) return undefined;
   try {
     const { environment, command } = commandOf(pid);
-    return spawn(command[0], command.slice(1), { env: { ...environment, PORT: '0' }, stdio: 'ignore' });
+    return spawn(command[0]!, command.slice(1), { env: { ...environment, PORT: '0' }, stdio: 'ignore' });
   } catch {
     return undefined;
   }

@@ -84,7 +84,7 @@ async function lostWith(product: Product, counted: ReadonlyMap<string, number>):
     let spans = 0;
     for (const [message, count] of counted) {
       const [messageEpoch, seq] = message.split('/').map(Number);
-      const replayed = messageEpoch === epoch && seq >= firstSeq;
+      const replayed = messageEpoch === epoch && seq! >= firstSeq;
       if (!replayed && !restored.has(message)) spans += count;
     }
     return spans;

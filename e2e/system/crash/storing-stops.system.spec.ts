@@ -61,7 +61,7 @@ async function storedRows(): Promise<number> {
   const { rows } = await database.query<{ rows: string }>(
     "select coalesce(sum(g.rows), 0) as rows from apm.segments g join apm.streams s on s.id = g.stream_id where s.signal = 'traces'",
   );
-  return Number(rows[0].rows);
+  return Number(rows[0]!.rows);
 }
 
 /** Spans since a moment, as a client reads them. */

@@ -62,7 +62,7 @@ it('carries more than it holds at once, in order, and the end of a connection', 
   client.end(sent);
   await once(client, 'close');
   expect(Buffer.concat(received).equals(sent)).toBe(true);
-  await expect.poll(() => sessions[0].destroyed).toBe(true);
+  await expect.poll(() => sessions[0]!.destroyed).toBe(true);
 });
 
 it.each([
@@ -94,8 +94,8 @@ it('half open: the client loses a connection that the server keeps until the lin
   await openClient();
   expect(sessions.map((session) => session.destroyed)).toEqual([false, false]);
   await proxy.set('pass');
-  await expect.poll(() => sessions[0].destroyed).toBe(true);
-  expect(sessions[1].destroyed).toBe(false);
+  await expect.poll(() => sessions[0]!.destroyed).toBe(true);
+  expect(sessions[1]!.destroyed).toBe(false);
 });
 
 it('delay: everything comes later, in both directions, and in order', async () => {

@@ -66,7 +66,7 @@ const textsOf = (amounts: (Amount & { key: string })[]): string[] =>
 
 async function systemToken(product: Product): Promise<string> {
   const owner = await product.ownerToken();
-  const [{ id }] = await query<{ id: string }>(product, 'select id from iam.organizations where system');
+  const { id } = (await query<{ id: string }>(product, 'select id from iam.organizations where system'))[0]!;
   return (await get<{ token: string }>(product, `/api/v1/orgs/${id}/select`, owner, 'POST')).token;
 }
 

@@ -136,10 +136,12 @@ async function ledgerFaults(product: Product, counted: number): Promise<string[]
     `select ${sums} from projector.ledger where signal = 0`,
   );
   const faults: string[] = [];
-  if (ledger.received !== ledger.counted + ledger.duplicate + ledger.late + ledger.dead)
+  if (ledger!.received !== ledger!.counted + ledger!.duplicate + ledger!.late + ledger!.dead)
     faults.push(`the ledger does not balance: ${JSON.stringify(ledger)}`);
-  if (ledger.counted !== counted) faults.push(`the ledger counted ${ledger.counted} spans and the figures ${counted}`);
-  if (ledger.late + ledger.dead > 0) faults.push(`the ledger has ${ledger.late} late and ${ledger.dead} dead spans`);
+  if (ledger!.counted !== counted)
+    faults.push(`the ledger counted ${ledger!.counted} spans and the figures ${counted}`);
+  if (ledger!.late + ledger!.dead > 0)
+    faults.push(`the ledger has ${ledger!.late} late and ${ledger!.dead} dead spans`);
   return faults;
 }
 
@@ -148,12 +150,12 @@ async function rowFaults(product: Product, api: ApiClient, namespace: string, co
   const statement = `select count(*), count(distinct trace_id || span_id) from traces.default where "service.namespace" = '${namespace}'`;
   const hour = 60 * MINUTE_MICROS;
   const { rows } = await api.sql(statement, { start: Date.now() * 1_000 - 6 * hour, end: Date.now() * 1_000 + hour });
-  const [stored, spans] = rows[0].map(Number);
+  const [stored, spans] = rows[0]!.map(Number);
   const lost = await query(product, 'select 1 from apm.lost_ranges');
   const faults: string[] = [];
   if (stored !== spans) faults.push(`${stored} rows are stored of ${spans} spans`);
-  if (spans > counted) faults.push(`${spans} spans are stored and ${counted} counted`);
-  if (spans < counted && lost.length === 0)
-    faults.push(`${counted - spans} counted spans are not stored without a loss`);
+  if (spans! > counted) faults.push(`${spans} spans are stored and ${counted} counted`);
+  if (spans! < counted && lost.length === 0)
+    faults.push(`${counted - spans!} counted spans are not stored without a loss`);
   return faults;
 }

@@ -43,7 +43,7 @@ let product: Product;
 let receiver: Receiver;
 
 beforeAll(async () => {
-  receiver = await Receiver.start(randomFor('receiver'), FAILING, [OLD_SECRET, NEW_SECRET]);
+  receiver = await Receiver.start(randomFor('receiver'), FAILING, [OLD_SECRET!, NEW_SECRET!]);
   product = await Product.start({
     environment: {
       SPANWISE_EGRESS_ALLOW_CIDRS: `${RECEIVER_ADDRESS}/32`,
@@ -63,7 +63,7 @@ it(
   { timeout: 2 * SETTLE_MS },
   async () => {
     console.log(`${events} events, ${kills} kills, seed ${seed}`);
-    const routing = await makeRouting(product, receiver.url, HOOKS, OLD_SECRET);
+    const routing = await makeRouting(product, receiver.url, HOOKS, OLD_SECRET!);
     const bus = await gatewayBus(product);
     await Promise.all([publishAll(bus, routing.organizationId), killAll(), rotate(routing)]);
     await settle();
@@ -120,7 +120,7 @@ const END_LOST_LEASES = `update notify.deliveries set lease_until = now()
 
 async function settle(): Promise<void> {
   const deadline = performance.now() + SETTLE_MS;
-  while ((await query<{ left: number }>(product, UNFINISHED))[0].left > 0 && performance.now() < deadline) {
+  while ((await query<{ left: number }>(product, UNFINISHED))[0]!.left > 0 && performance.now() < deadline) {
     await query(product, END_LOST_LEASES);
     await sleep(500);
   }
@@ -130,6 +130,6 @@ async function settle(): Promise<void> {
 async function rotate(routing: Routing): Promise<void> {
   for (const [third, secrets] of [`${NEW_SECRET} ${OLD_SECRET}`, NEW_SECRET].entries()) {
     while (published < ((third + 1) * events) / 3) await sleep(50);
-    await routing.signWith(secrets);
+    await routing.signWith(secrets!);
   }
 }

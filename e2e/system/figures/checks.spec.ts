@@ -52,9 +52,9 @@ it.each<[string, string[][], string[][] | undefined, RegExp | undefined]>([
 it('a wrong row, and an answer with nothing to compare, are found', async () => {
   const target = targetOf([]);
   expect(await found('services by hour', target)).toEqual([]);
-  target.set.tables[0].rows[0].count = 3;
+  target.set.tables[0]!.rows[0]!.count = 3;
   expect(await found('services by hour', target)).toEqual([expect.stringMatching(/a: requests expected 3, product 2/)]);
-  target.set.tables[0].rows = [];
+  target.set.tables[0]!.rows = [];
   target.api.list = async () => [];
   expect(await found('services by hour', target)).toEqual(['nothing was compared']);
 });

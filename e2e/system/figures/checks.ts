@@ -118,7 +118,7 @@ async function checkTopology(into: Comparison, target: Target): Promise<void> {
   const expected = new Map<string, number>();
   for (const [key, text] of target.set.seen!) {
     const [service] = key.split(SEPARATOR);
-    expected.set(service, (expected.get(service) ?? 0) + Number(text.split(' ')[0]));
+    expected.set(service!, (expected.get(service!) ?? 0) + Number(text.split(' ')[0]));
   }
   const { from, to } = rangeOf(target);
   const asked = { from: new Date(from / 1_000).toISOString(), to: new Date(to / 1_000).toISOString() };
@@ -138,7 +138,7 @@ async function checkCallers(into: Comparison, target: Target): Promise<void> {
   const expected = new Map<string, number>();
   for (const { key, count } of tableOf(target.set, 'dependencies')?.rows ?? []) {
     const [service] = key.split(SEPARATOR);
-    expected.set(service, (expected.get(service) ?? 0) + count);
+    expected.set(service!, (expected.get(service!) ?? 0) + count);
   }
   const { edges } = await target.api.get<{ edges: Edge[] }>('../traces/service_graph', question(target, 'minute'));
   const shown = new Map<string, number>();
@@ -177,7 +177,7 @@ async function checkConsumers(into: Comparison, target: Target): Promise<void> {
   const shown = new Map<string, number>();
   for (const { client_namespace, client_service, server_service, request_count } of messaging) {
     const [caller, callee] = [client_service, server_service].map((name) => name.slice(name.lastIndexOf('/') + 1));
-    if (client_namespace === '') shown.set(keyText(caller, callee), request_count);
+    if (client_namespace === '') shown.set(keyText(caller!, callee!), request_count);
     else if (!server_service.includes('/')) into.fail(`a message leads from ${caller} past its queue to ${callee}`);
   }
   compareCounts(into, 'processed messages', target.set.consumed!, shown);
@@ -259,8 +259,8 @@ async function checkPaging(into: Comparison, target: Target, table: ReferenceTab
     for (const key of missing(large, forwards)) into.fail(`${table.list} ${direction}: ${key} is on no small page`);
     for (const key of missing(forwards, large)) into.fail(`${table.list} ${direction}: ${key} is on no large page`);
     const last = pages[pages.length - 1];
-    const back = await target.api.pagesBack<ApiItem>(table.list, asked, PAGING_LIMIT, last);
-    const backwards = identities([...back].reverse().concat(last));
+    const back = await target.api.pagesBack<ApiItem>(table.list, asked, PAGING_LIMIT, last!);
+    const backwards = identities([...back].reverse().concat(last!));
     if (JSON.stringify(backwards) !== JSON.stringify(forwards))
       into.fail(
         `${table.list} ${direction}: backwards ${backwards.length} rows that differ from the ${forwards.length} read forwards`,

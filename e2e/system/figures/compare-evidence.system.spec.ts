@@ -152,9 +152,9 @@ describe('a delay in the network before a dependency', () => {
     const { status, evidence, regressed_dependencies: named } = await compare('front');
     expect([status, evidence.verdict]).toEqual(['regressed', 'regressed']);
     expect(named.map(({ dependency }) => dependency.target)).toEqual(['stock']);
-    expect(named[0].evidence).toMatchObject({ verdict: 'regressed', figure: 'duration' });
-    expect(named[0].evidence.interval![0]).toBeGreaterThan(5);
-    expect(named[0].red.p50_micros! / named[0].baseline_red.p50_micros!).toBeGreaterThan(10);
+    expect(named[0]!.evidence).toMatchObject({ verdict: 'regressed', figure: 'duration' });
+    expect(named[0]!.evidence.interval![0]).toBeGreaterThan(5);
+    expect(named[0]!.red.p50_micros! / named[0]!.baseline_red.p50_micros!).toBeGreaterThan(10);
   });
 
   it('is named by the overview of the time since, and by no overview of the time before', async () => {
@@ -164,7 +164,7 @@ describe('a delay in the network before a dependency', () => {
     expect(since.regressed_dependencies.map(({ service, dependency }) => [service.name, dependency.target])).toEqual([
       ['front', 'stock'],
     ]);
-    expect(since.regressed_dependencies[0].evidence.reason).not.toBe('');
+    expect(since.regressed_dependencies[0]!.evidence.reason).not.toBe('');
     expect((await overview(start, change)).regressed_dependencies).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ export function compareRows(into: Comparison, expected: ReferenceRow[], observed
     }
     compareCount(into, at, 'requests', row.count, sum(reds, 'request_count'));
     compareCount(into, at, 'errors', row.errors, sum(reds, 'error_count'));
-    if (reds.length === 1 && row.percentiles) comparePercentiles(into, at, row.percentiles, reds[0]);
+    if (reds.length === 1 && row.percentiles) comparePercentiles(into, at, row.percentiles, reds[0]!);
   }
   for (const [key, reds] of byKey) {
     const [requests, errors] = [sum(reds, 'request_count'), sum(reds, 'error_count')];

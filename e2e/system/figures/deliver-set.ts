@@ -31,7 +31,7 @@ export async function deliverSet(
   const offsetNanos = offsetToNow(set.lastNanos, atNanos);
   function* requests(): Generator<TraceRequest> {
     for (const index of variant.order(set.lines.length))
-      yield place(JSON.parse(set.lines[index]) as TraceRequest, { offsetNanos, namespace });
+      yield place(JSON.parse(set.lines[index]!) as TraceRequest, { offsetNanos, namespace });
   }
   const { baseUrl, intakeToken: token } = access;
   const { encoding } = variant;

@@ -88,7 +88,7 @@ export class ApiClient {
   async pages<T>(path: string, parameters: Parameters, limit: number): Promise<Page<T>[]> {
     const pages = [await this.get<Page<T>>(path, { ...parameters, limit })];
     for (;;) {
-      const cursor = pages[pages.length - 1].next_cursor;
+      const cursor = pages[pages.length - 1]!.next_cursor;
       if (cursor === null) return pages;
       if (pages.length === MAX_PAGES) throw new Error(`The list ${path} does not end after ${MAX_PAGES} pages.`);
       pages.push(await this.get<Page<T>>(path, { ...parameters, limit, cursor }));

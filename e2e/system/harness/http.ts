@@ -24,7 +24,7 @@ export async function call(
 /** The body of an answer that has to be a success. */
 export async function must<T>(baseUrl: string, line: string, token: string | undefined, body?: object): Promise<T> {
   const [method, path] = line.split(' ');
-  const { status, text } = await call(baseUrl, method, path, token, body);
+  const { status, text } = await call(baseUrl, method!, path!, token, body);
   if (status >= 300) throw new Error(`${line} answered ${status}: ${text.slice(0, 500)}`);
   return JSON.parse(text) as T;
 }

@@ -23,7 +23,7 @@ export class Organizations {
   ) {}
 
   static async open(product: Product): Promise<Organizations> {
-    const [{ id }] = await query<{ id: string }>(product, "select id from iam.organizations where slug = '_sys'");
+    const { id } = (await query<{ id: string }>(product, "select id from iam.organizations where slug = '_sys'"))[0]!;
     const admin = await product.ownerToken();
     const { token } = await must<SignedIn>(product.baseUrl, `POST /api/v1/orgs/${id}/select`, admin);
     return new Organizations(product, token);

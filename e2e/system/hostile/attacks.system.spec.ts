@@ -64,7 +64,7 @@ describe('a member that a body does not have', () => {
       for (const [method, operation] of Object.entries(methods)) {
         const content = operation.requestBody?.content['application/json'];
         if (content?.example === undefined) continue;
-        const known = body.components.schemas[content.schema.$ref.split('/').at(-1)!].properties;
+        const known = body.components.schemas[content.schema.$ref.split('/').at(-1)!]!.properties;
         const { organization, system: platform } = operation['x-permissions'] ?? {};
         const token = organization === undefined && platform !== undefined ? system : admin.token;
         const own = { user_id: admin.user_id, category: 'alert' };
@@ -138,7 +138,7 @@ describe('a credential of one class', () => {
       'reset link': () => access.call('POST /auth/reset-password', { body: { token, password: PASSWORD }, headers }),
       password: () => access.call('POST /auth/signin', { body: { email: ADMIN_EMAIL, password: token }, headers }),
     };
-    expect((await answers[place]()).status).toBe(status);
+    expect((await answers[place]!()).status).toBe(status);
     expect(await state()).toBe(before);
   });
 });

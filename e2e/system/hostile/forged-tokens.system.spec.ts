@@ -22,7 +22,7 @@ afterAll(() => access.stop());
 type Forgery = [why: string, token: string];
 
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-const claims = () => JSON.parse(Buffer.from(admin.token.split('.')[1], 'base64url').toString()) as object;
+const claims = () => JSON.parse(Buffer.from(admin.token.split('.')[1]!, 'base64url').toString()) as object;
 const body = (header: object, changes: object = {}) =>
   `${part({ alg: 'ES256', typ: 'JWT', kid, ...header })}.${part({ ...claims(), ...changes })}`;
 const signed = (text: string, by = key) =>
@@ -103,8 +103,8 @@ function flipped(count: number): Forgery[] {
   return Array.from({ length: count }, (_, at): Forgery => {
     const which = at % 3;
     const copies = parts.map((bytes) => Buffer.from(bytes));
-    const bit = (at * 37) % (copies[which].length * 8);
-    copies[which][bit >> 3] ^= 1 << (bit & 7);
+    const bit = (at * 37) % (copies[which]!.length * 8);
+    copies[which]![bit >> 3]! ^= 1 << (bit & 7);
     return [`bit ${bit} of part ${which}`, copies.map((bytes) => bytes.toString('base64url')).join('.')];
   });
 }

@@ -52,7 +52,7 @@ const PADDING = 500;
 
 /** As many records with a text of `chars` as make `bytes`, before they are compressed. */
 export function heavyRequest(random: Random, name: string, bytes: number, chars: number): Request {
-  const { path, way, one } = HEAVY[name];
+  const { path, way, one } = HEAVY[name]!;
   const record = one(Buffer.alloc(chars, random.pick(['x', 'ab', 'a b', 'é'])));
   const count = Math.max(1, Math.floor(bytes / record.length));
   const records = Buffer.alloc(count * record.length, record);

@@ -121,7 +121,7 @@ class Known {
       /"(\w*id|service|transaction|fingerprint|name)":("(?:[^"\\]|\\.)*")/g,
     )) {
       const values = this.found.get(`${path} ${member}`) ?? [];
-      if (values.length < MAX_KNOWN) values.push(JSON.parse(value) as string);
+      if (values.length < MAX_KNOWN) values.push(JSON.parse(value!) as string);
       this.found.set(`${path} ${member}`, values);
     }
   }

@@ -30,6 +30,6 @@ function patternsOf(file: string): FoundPattern[] {
   return [...source.matchAll(LITERAL)].map((match) => ({
     file,
     line: source.slice(0, match.index).split('\n').length,
-    pattern: new RegExp(match[1], match[2]),
+    pattern: new RegExp(match[1]!, match[2]),
   }));
 }

@@ -34,12 +34,12 @@ export class ProcessWatch {
     const again = new Set(names.filter((name, at) => names.indexOf(name) !== at));
     const large = [...this.peaksMib].filter(([name, mib]) => mib > this.boundOf(name));
     return [
-      ...[...again].map((name) => `${name} was started again: ${this.product.logTail(name)}`),
+      ...[...again].map((name) => `${name} was started again: ${this.product.logTail(name!)}`),
       ...large.map(([name, mib]) => `${name} used ${mib} MiB, more than ${this.boundOf(name)}`),
     ];
   }
 
-  private boundOf = (name: string): number => MEMORY_BOUNDS_MIB[name] ?? this.bounds[name] ?? this.bounds.other;
+  private boundOf = (name: string): number => MEMORY_BOUNDS_MIB[name] ?? this.bounds[name] ?? this.bounds.other!;
 
   private sample(): void {
     this.engines = 0;

@@ -13,5 +13,5 @@ export function hostileText(): string {
   const of = below(2) === 0 ? SOUND : UNITS;
   const units = Array.from({ length: 1 + below(3) }, () => of[below(of.length)]);
   const unit = units.join('');
-  return unit.repeat(Math.max(1, Math.floor(LENGTHS[below(LENGTHS.length)] / unit.length)));
+  return unit.repeat(Math.max(1, Math.floor(LENGTHS[below(LENGTHS.length)]! / unit.length)));
 }

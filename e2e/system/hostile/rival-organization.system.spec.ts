@@ -143,7 +143,7 @@ async function attack(planned: Record<string, Attack>, until: () => boolean): Pr
   const done: Record<string, number> = { 'names of control characters': 0 };
   const flood = async () => {
     while (!until()) {
-      await send(rival.tokens.ingest, `${CONTROL}${done['names of control characters']++ % 5}`);
+      await send(rival.tokens.ingest, `${CONTROL}${done['names of control characters']!++ % 5}`);
       await sleep(500);
     }
   };

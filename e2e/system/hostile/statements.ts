@@ -92,7 +92,7 @@ export function* statementRequests(random: Random, count: number): Generator<Req
         ? within(random, random.pick(UNBOUNDED))
         : at % 4 === 1
           ? grown(random)
-          : callOf(random, functions[at % functions.length]);
+          : callOf(random, functions[at % functions.length]!);
     const path = random.pick(['query', 'query', 'query/stream', 'query/jobs'].map((name) => `/api/v1/${name}`));
     yield jsonRequest(
       { kind: 'statement', what: `${path} ${statement.slice(0, 400)}`, method: 'POST', path, as: 'viewer' },

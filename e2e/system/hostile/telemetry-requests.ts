@@ -51,10 +51,10 @@ export function* telemetryRequests(
         ...heavyRequest(random, random.pick(Object.keys(HEAVY)), random.int(1, heaviest), 2 * random.int(100, 30_000)),
         grpc: random.chance(0.5),
       };
-    else if (way === 9) yield pushRequest(PUSH_KINDS[Math.floor(at / 10) % PUSH_KINDS.length], made, tokens);
+    else if (way === 9) yield pushRequest(PUSH_KINDS[Math.floor(at / 10) % PUSH_KINDS.length]!, made, tokens);
     else if (way === 8) yield remoteWriteRequest(random, made, random.chance(0.02) ? MANY_METRICS : 1);
     else if (way === 7)
-      yield otlpRequest(random, telemetryOf(random, shapes[Math.floor(at / 10) % shapes.length]), 'a shape');
+      yield otlpRequest(random, telemetryOf(random, shapes[Math.floor(at / 10) % shapes.length]!), 'a shape');
     else
       yield otlpRequest(random, telemetryWith(random, made.text, way === 0 ? STACK : random.pick(places)), made.recipe);
   }

@@ -58,7 +58,7 @@ it('2,000 random texts in telemetry fail nothing, and can be read', { timeout: 3
     for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
       const [at, text] = one;
       const signal = (['traces', 'logs', 'metrics'] as const)[at % 3];
-      const { status } = await send(signal, telemetryOf(text, at + 1)[signal]);
+      const { status } = await send(signal!, telemetryOf(text, at + 1)[signal!]);
       // 429: more than the product takes at once.
       if (![200, 400, 429].includes(status)) faults.push([signal, status, JSON.stringify(text.slice(0, 20))]);
     }

@@ -108,13 +108,13 @@ export const PLACES: Readonly<Record<string, Placed>> = {
 
 /** A rule looks at its attributes only where the span is one of its protocol. */
 function ofProtocol(key: string): KeyValue[] {
-  const mark = { db: 'db.system.name', rpc: 'rpc.system.name', messaging: 'messaging.system' }[key.split('.')[0]];
+  const mark = { db: 'db.system.name', rpc: 'rpc.system.name', messaging: 'messaging.system' }[key.split('.')[0]!];
   const name = mark ?? 'http.request.method';
   return name === key ? [] : [text(name, mark === undefined ? 'GET' : 'postgresql')];
 }
 
 export function telemetryWith(random: Random, hostile: string, place: string): Telemetry {
-  const [signal, parts] = PLACES[place];
+  const [signal, parts] = PLACES[place]!;
   return { signal, place, request: exportRequest(random, signal, parts(hostile, random)) };
 }
 
@@ -164,6 +164,6 @@ export const SHAPES: Readonly<Record<string, (random: Random) => KeyValue[]>> = 
 
 export function telemetryOf(random: Random, shape: string): Telemetry {
   const signal = random.pick(['logs', 'traces', 'metrics'] as const);
-  const request = exportRequest(random, signal, { attributes: SHAPES[shape](random) });
+  const request = exportRequest(random, signal, { attributes: SHAPES[shape]!(random) });
   return { signal, place: `attributes of ${signal}: ${shape}`, request };
 }

@@ -134,9 +134,9 @@ export class Victim {
     const time_range = { start: (this.startedMs - 60_000) * 1_000, end: (Date.now() + 60_000) * 1_000 };
     const { status, text } = await this.answerTo({ language: 'sql', statement, time_range });
     if (status === 200) {
-      const [[rows, spans]] = (JSON.parse(text) as { rows: number[][] }).rows;
+      const [rows, spans] = (JSON.parse(text) as { rows: number[][] }).rows[0]!;
       if (rows !== spans) this.faults.push(`${rows} rows are stored of ${spans} spans`);
-      this.noteStored(rows);
+      this.noteStored(rows!);
     } else if (status === 400 && text.includes('There is no stream')) this.noteStored(0);
     else this.faults.push(`a query was answered with ${status}: ${text.slice(0, 160)}`);
     return this.stored.spans;

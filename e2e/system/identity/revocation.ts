@@ -98,7 +98,7 @@ async function credential(
     return { token, revoke: () => must(baseUrl, `DELETE /api/v1/auth/tokens/${id}`, victim.token) };
   }
   if (kind === 'revoked session') {
-    const claims = JSON.parse(Buffer.from(victim.token.split('.')[1], 'base64url').toString()) as { sid: string };
+    const claims = JSON.parse(Buffer.from(victim.token.split('.')[1]!, 'base64url').toString()) as { sid: string };
     const other = await scene.signIn(person.email);
     return {
       token: victim.token,

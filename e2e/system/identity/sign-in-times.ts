@@ -27,13 +27,13 @@ export async function medianTimes(scene: Scene, admin: SignedIn, tries: number):
     for (let at = 0; at < CLASSES.length; at++) {
       const kind = CLASSES[(round + WARM_UP_ROUNDS + at) % CLASSES.length];
       const sinceMs = performance.now();
-      const body = { email: emailOf(kind), password: 'a wrong one' };
+      const body = { email: emailOf(kind!), password: 'a wrong one' };
       const { status, text } = await call(scene.baseUrl, 'POST', '/api/v1/auth/signin', undefined, body);
-      if (round >= 0) times[kind].push(performance.now() - sinceMs);
+      if (round >= 0) times[kind!].push(performance.now() - sinceMs);
       answers.add(`${status} ${text.replace(/"request_id":"[^"]*"/, '')}`);
     }
   }
-  if (answers.size !== 1 || ![...answers][0].startsWith('401'))
+  if (answers.size !== 1 || ![...answers][0]!.startsWith('401'))
     throw new Error(`one identical 401 was expected, not ${[...answers].join(' and ')}`);
   return Object.fromEntries(CLASSES.map((kind) => [kind, quantile(times[kind], 0.5)])) as Record<SignInClass, number>;
 }

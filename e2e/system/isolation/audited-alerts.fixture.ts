@@ -46,8 +46,8 @@ export async function changeSchedules(scene: Scene): Promise<void> {
   const { id } = await call('POST /schedules', body);
   const override = { user_id: owner.user_id, start_at_micros: FOREVER_MICROS, end_at_micros: FOREVER_MICROS + 1 };
   const { overrides } = await call<{ overrides: Made[] }>(`POST /schedules/${id}/overrides`, override);
-  await call(`PUT /schedules/${id}/overrides/${overrides[0].id}`, override);
-  await call(`DELETE /schedules/${id}/overrides/${overrides[0].id}`);
+  await call(`PUT /schedules/${id}/overrides/${overrides[0]!.id}`, override);
+  await call(`DELETE /schedules/${id}/overrides/${overrides[0]!.id}`);
   await call(`POST /schedules/${id}/calendar_link`);
   await call(`DELETE /schedules/${id}/calendar_link`);
   await call(`PUT /schedules/${id}`, { ...body, name: 'Shops' });

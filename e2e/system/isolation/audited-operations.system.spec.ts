@@ -83,7 +83,7 @@ const callsOf = ({ subject }: Contract): Called[] =>
 /** The operation of a call; one that names its path beats one with a parameter in its place. */
 const operationOf = ({ method, path }: Called): Operation | undefined =>
   operations
-    .filter((one) => one.method === method && patternOf(one.path).test(path.split('?')[0]))
+    .filter((one) => one.method === method && patternOf(one.path).test(path.split('?')[0]!))
     .toSorted((one, other) => one.path.split('{').length - other.path.split('{').length)[0];
 
 const patternOf = (path: string) => new RegExp(`^${path.replace('/api/v1', '').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
@@ -134,7 +134,7 @@ function faultsOf(contract: Contract, { records, refusals }: Log): string[] {
   const due = ({ requestId }: Called) =>
     contracts.filter((one) => scene.reached.get(requestId)?.has(one.subject)).length || 1;
   if (!calls.some((one) => (records.get(one.requestId) ?? 0) >= due(one)))
-    faults.push(`${subject}: ${calls[0].method} ${calls[0].path} leaves no record`);
+    faults.push(`${subject}: ${calls[0]!.method} ${calls[0]!.path} leaves no record`);
   if (typeof access === 'object' && !guarded(contract).some((one) => refusals.has(refusalOf(one))))
     faults.push(`${subject}: its refusal leaves no record`);
   return faults;

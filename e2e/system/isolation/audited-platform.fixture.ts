@@ -46,7 +46,7 @@ export async function license({ call, system }: Scene, issuer: KeyObject): Promi
 /** Earlier sessions are out afterwards. */
 export async function turnKeys({ call, system }: Scene): Promise<void> {
   const platform = { token: system };
-  const [{ id }] = await call<Made[]>('GET /auth/jwt/secrets', undefined, platform);
+  const { id } = (await call<Made[]>('GET /auth/jwt/secrets', undefined, platform))[0]!;
   await call('POST /auth/jwt/rotate', undefined, platform);
   await call(`POST /auth/jwt/secrets/${id}/revoke`, undefined, platform);
 }

@@ -53,7 +53,7 @@ export class Scene {
     await database.connect();
     const buses = await Promise.all(ANSWERING.map((service) => busOf(product, service)));
     const scene = new Scene(product, mail, database, buses);
-    for (const [at, bus] of buses.entries()) scene.listen(bus, ANSWERING[at]);
+    for (const [at, bus] of buses.entries()) scene.listen(bus, ANSWERING[at]!);
     await Promise.all(buses.map((bus) => bus.flush()));
     await scene.signInAnew();
     return scene;
@@ -81,7 +81,7 @@ export class Scene {
     const { token = this.owner.token, headers } = options;
     const [method, path] = line.split(' ');
     const requestId = `call-${this.calls.length + 1}`;
-    this.calls.push({ method, path, requestId });
+    this.calls.push({ method: method!, path: path!, requestId });
     const raw = typeof body === 'string' || body instanceof Uint8Array;
     const response = await fetch(`${this.product.baseUrl}/api/v1${path}`, {
       method,
@@ -110,7 +110,7 @@ export class Scene {
   /** Choosing an organization leaves the one before. */
   async signInAnew(): Promise<void> {
     const { rows } = await this.database.query<Made>('select id from iam.organizations where system');
-    this.system = await this.select(rows[0].id, await this.product.ownerToken());
+    this.system = await this.select(rows[0]!.id, await this.product.ownerToken());
     const token = await this.product.ownerToken();
     this.owner = { ...(await this.call<Person>('GET /me', undefined, { token })), token };
   }

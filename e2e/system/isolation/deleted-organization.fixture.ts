@@ -51,7 +51,7 @@ export async function rowsNaming(admin: Client, id: string): Promise<Record<stri
         where position($1 in t::text) > 0 or position($2 in t::text) > 0 or position($3 in t::text) > 0`,
       [id, raw, inBytes],
     );
-    if (rows[0].count !== '0') found[table] = Number(rows[0].count);
+    if (rows[0]!.count !== '0') found[table] = Number(rows[0]!.count);
   }
   return found;
 }

@@ -52,7 +52,7 @@ async function makeOrganization(slug: string): Promise<Owner> {
   const { token, user_id: userId } = (
     await call<{ token: string; user_id: string }>('POST /auth/signin', { body: { email, password: PASSWORD } })
   ).body;
-  const sessionId = (JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString()) as { sid: string }).sid;
+  const sessionId = (JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { sid: string }).sid;
   const rival = { token, userId, organizationId: id, sessionId, viewerRoleId: roleId('viewer') };
   await makeRivalThings(product.baseUrl, rival);
   const apiToken = async (role: string) =>
@@ -67,7 +67,7 @@ async function makeOrganization(slug: string): Promise<Owner> {
   };
   const { url } = await made<{ url: string }>('POST /resource_shares', token, share);
   const credentials = { viewer: await apiToken('viewer'), ingest: await apiToken('ingest'), push };
-  return { id, token, credentials, link: url.split('/s/')[1] };
+  return { id, token, credentials, link: url.split('/s/')[1]! };
 }
 
 /** Telemetry of every signal, until its segments are in the store. */
@@ -104,7 +104,7 @@ beforeAll(async () => {
   admin = new Client({ connectionString: product.databaseUrl });
   await admin.connect();
   const { rows } = await admin.query<{ id: string }>('select id from iam.organizations where system');
-  system = await select(rows[0].id, await product.ownerToken());
+  system = await select(rows[0]!.id, await product.ownerToken());
   doomed = await makeOrganization('doomed');
   neighbour = await makeOrganization('neighbour');
   await sendTelemetry(doomed);
@@ -130,7 +130,7 @@ describe('an organization that its platform deletes', () => {
     expect((await remove(doomed.id, neighbour.token)).status).toBe(403);
     expect((await remove(randomUUID())).status).toBe(404);
     const { rows } = await admin.query<{ id: string }>('select id from iam.organizations where system');
-    expect((await remove(rows[0].id)).status).toBe(403);
+    expect((await remove(rows[0]!.id)).status).toBe(403);
     expect((await read(doomed.id)).status).toBe(404);
   });
 
@@ -179,8 +179,8 @@ describe('an organization that its platform deletes', () => {
     expect(body.services.every((part) => part.finished_at_micros !== undefined)).toBe(true);
     expect(body.finished_at_micros).toBeLessThan(body.due_at_micros);
     const removed = Object.fromEntries(body.services.map(({ service, rows, files }) => [service, { rows, files }]));
-    expect(removed.apm.files).toBeGreaterThan(0);
-    for (const service of ['iam', 'apm', 'notify', 'projector']) expect(removed[service].rows).toBeGreaterThan(0);
+    expect(removed.apm!.files).toBeGreaterThan(0);
+    for (const service of ['iam', 'apm', 'notify', 'projector']) expect(removed[service]!.rows).toBeGreaterThan(0);
   });
 
   it('is named by no row of any table but those of the audit log and the deletion, and by no file', async () => {
@@ -200,13 +200,13 @@ describe('an organization that its platform deletes', () => {
       'organization.delete',
       'organization.create',
     ]);
-    expect(items[1].payload).toEqual({ name: 'doomed', slug: 'doomed' });
+    expect(items[1]!.payload).toEqual({ name: 'doomed', slug: 'doomed' });
     const { rows } = await admin.query<{ whole: boolean }>(
       `select count(*) = max(seq) and max(seq) = (select seq from iam.audit_heads where organization_id = $1) as whole
          from iam.audit_log where organization_id = $1`,
       [doomed.id],
     );
-    expect(rows[0].whole).toBe(true);
+    expect(rows[0]!.whole).toBe(true);
   });
 
   it('takes nothing from another one', async () => {

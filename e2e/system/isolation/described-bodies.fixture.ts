@@ -51,11 +51,11 @@ export function placesOf(description: Description, schema: Schema, within: strin
 function resolved(description: Description, schema: Schema): Schema {
   const [first, second] = schema.anyOf ?? [];
   if (second?.type === 'null') {
-    const { type, ...rest } = resolved(description, first);
+    const { type, ...rest } = resolved(description, first!);
     return { ...rest, type: [...[type ?? []].flat(), 'null'] };
   }
   if (schema.$ref === undefined) return schema;
-  return resolved(description, description.components.schemas[schema.$ref.split('/').at(-1)!]);
+  return resolved(description, description.components.schemas[schema.$ref.split('/').at(-1)!]!);
 }
 
 /** The body with another value in this place; undefined where it has none of the objects around it. */

@@ -129,8 +129,8 @@ class GrantorAttacks {
     };
     const { status } = await call(
       this.baseUrl,
-      method,
-      path.replaceAll(/\{\w+\}/g, SOME_ID),
+      method!,
+      path!.replaceAll(/\{\w+\}/g, SOME_ID),
       token,
       bodies[operation] ?? (method === 'GET' ? undefined : {}),
     );
@@ -189,7 +189,7 @@ class GrantorAttacks {
         ["an owner's token", token.token],
       ]) {
         const [method, path] = operation.split(' ');
-        const { status } = await call(this.baseUrl, method, path.replace('{id}', admin.org_id), credential, body);
+        const { status } = await call(this.baseUrl, method!, path!.replace('{id}', admin.org_id), credential, body);
         if (status !== 403) wrong.push(`${operation} with Owner by ${who} answered ${status}, not 403`);
       }
     }

@@ -67,7 +67,7 @@ class HeldCells {
     private readonly bus: NatsConnection,
   ) {
     const unknown = operations.filter(({ heldOn }) => READS[heldOn!] === undefined);
-    if (unknown.length > 0) throw new Error(`the matrix knows no ${unknown[0].heldOn} to give`);
+    if (unknown.length > 0) throw new Error(`the matrix knows no ${unknown[0]!.heldOn} to give`);
   }
 
   /** Of the attacker's own organization, to a member whose role permits nothing. */
@@ -79,21 +79,21 @@ class HeldCells {
       principal_type: 'user',
       principal_id: claimsOf(bare).sub,
       resource_type: kind,
-      resource_id: given.id,
+      resource_id: given!.id,
     });
     for (const operation of this.of(kind)) {
       await this.expect(
         'a bound role',
         operation,
-        given,
+        given!,
         bare,
         [isTrace(operation) ? 404 : 200],
-        [other.id, other.name],
+        [other!.id, other!.name],
       );
-      await this.expect('a bound role on a neighbour', operation, other, bare, absentOf(operation, 403));
+      await this.expect('a bound role on a neighbour', operation, other!, bare, absentOf(operation, 403));
     }
     await must(this.world.baseUrl, `DELETE /api/v1/iam/role-bindings/${value.id}`, owner);
-    for (const operation of this.of(kind)) await this.expect('a role taken back', operation, given, bare, [403]);
+    for (const operation of this.of(kind)) await this.expect('a role taken back', operation, given!, bare, [403]);
   }
 
   /** Of the rival, to the attacker's organization; lists and views of records stay each organization's own. */
@@ -105,19 +105,20 @@ class HeldCells {
       grantee_type: 'organization',
       grantee_id: claimsOf(owner).org_id,
       resource_type: kind,
-      resource_selector: { ids: [given.id] },
+      resource_selector: { ids: [given!.id] },
       permissions: READS[kind],
     });
-    for (const operation of this.of(kind)) await this.denied('a grant that is not accepted', operation, given);
+    for (const operation of this.of(kind)) await this.denied('a grant that is not accepted', operation, given!);
     await must(this.world.baseUrl, `POST /api/v1/iam/cross-org-grants/${value.id}/accept`, owner);
     for (const operation of this.of(kind)) {
-      if (isOwn(operation)) await this.denied('a grant', operation, given);
-      else for (const token of [owner, bare]) await this.expect('a grant', operation, given, token, [200], [other.id]);
-      await this.denied('a grant of a neighbour', operation, other, true);
+      if (isOwn(operation)) await this.denied('a grant', operation, given!);
+      else
+        for (const token of [owner, bare]) await this.expect('a grant', operation, given!, token, [200], [other!.id]);
+      await this.denied('a grant of a neighbour', operation, other!, true);
     }
-    this.wrong.push(...(await narrowedFaults(this.bus, this.world.callers.bare, kind, given.id, other.id)));
+    this.wrong.push(...(await narrowedFaults(this.bus, this.world.callers.bare, kind, given!.id, other!.id)));
     await must(this.world.baseUrl, `POST /api/v1/iam/cross-org-grants/${value.id}/revoke`, this.world.boss);
-    for (const operation of this.of(kind)) await this.denied('a revoked grant', operation, given);
+    for (const operation of this.of(kind)) await this.denied('a revoked grant', operation, given!);
   }
 
   /** A caller who may do it at home finds nothing of the rival, and one who may not is refused, or finds nothing. */
@@ -196,4 +197,4 @@ function absentOf(operation: Operation, byId: number): number[] {
 const asked = (operation: Operation, { id, name }: Thing): string => (isList(operation) ? '' : `${id} ${name}`);
 
 const claimsOf = (token: string): { sub: string; org_id: string } =>
-  JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString()) as { sub: string; org_id: string };
+  JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { sub: string; org_id: string };

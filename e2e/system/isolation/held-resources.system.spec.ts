@@ -37,7 +37,7 @@ async function otherOrganization(slug: string): Promise<Person> {
   const { rows } = await database.query<Made>("select id from iam.organizations where slug = '_sys'");
   const selected = async (id: string, token: string) =>
     (await must<{ token: string }>(`POST /orgs/${id}/select`, token)).token;
-  const system = await selected(rows[0].id, await client.product.ownerToken());
+  const system = await selected(rows[0]!.id, await client.product.ownerToken());
   const { id } = await must<Made>('POST /orgs', system, { name: `The ${slug}`, slug });
   return person(`boss-${slug}`, await selected(id, system), ownerRole);
 }
@@ -368,7 +368,7 @@ describe('a grant to another organization', () => {
     expect(await records(partner.token)).toEqual([]);
     await eventually(async () => {
       const now = await counted();
-      expect([now[partner.org_id] - before[partner.org_id], now[ownerId]]).toEqual([3, before[ownerId]]);
+      expect([now[partner.org_id]! - before[partner.org_id]!, now[ownerId]]).toEqual([3, before[ownerId]]);
     });
     await revoke(id);
   });

@@ -158,7 +158,7 @@ async function runCell(
   if (answer.status === 500 || !operation.statuses.includes(answer.status))
     fault(`answered ${answer.status}, which is not described`);
   if (expected !== 'as for an unknown id') return;
-  const unknown = Object.fromEntries(Object.keys(values).map((name) => [name, randomLike(values[name])]));
+  const unknown = Object.fromEntries(Object.keys(values).map((name) => [name, randomLike(values[name]!)]));
   const other = await ask(pathWith(operation.path, unknown));
   // A read that finds nothing may say so with an empty list.
   if (answer.status >= 500 || (answer.status < 400 && operation.method !== 'GET')) fault(`answered ${answer.status}`);

@@ -43,21 +43,21 @@ export async function narrowedFaults(
     const text = await answer;
     if (!FORBIDDEN.test(text)) wrong.push(`${cell} with a context of one ${kind}: ${text.slice(0, 200)}`);
   };
-  const open = await send(bus, byId.subject, { id: given }, narrowed.signed);
+  const open = await send(bus, byId.subject, { id: given }, narrowed!.signed);
   if (!open.includes(given))
     wrong.push(`${byId.subject} with a context of one ${kind} is not open: ${open.slice(0, 200)}`);
-  await refused('another id', send(bus, byId.subject, { id: other }, narrowed.signed));
-  await refused('an unknown id', send(bus, byId.subject, { id: randomUUID() }, narrowed.signed));
+  await refused('another id', send(bus, byId.subject, { id: other }, narrowed!.signed));
+  await refused('an unknown id', send(bus, byId.subject, { id: randomUUID() }, narrowed!.signed));
   for (const input of [{}, { held_ids: [given] }, { held_ids: [given, other] }])
-    await refused('the list of the organization', send(bus, list.subject, input, narrowed.signed));
-  await refused('another context', ask(byId.subject, given, narrowed.signed));
+    await refused('the list of the organization', send(bus, list.subject, input, narrowed!.signed));
+  await refused('another context', ask(byId.subject, given, narrowed!.signed));
   for (const id of [other, randomUUID()]) {
     const held = await ask(byId.subject, id);
     if (held !== '{"data":[]}') wrong.push(`iam signs a context of ${id}, which is not held: ${held.slice(0, 200)}`);
   }
   const contracts = (await contractsOfCallers()).filter(({ subject }) => subject !== byId.subject);
   if (contracts.length < 100) wrong.push(`only ${contracts.length} messages of callers were found`);
-  for (const { subject } of contracts) await refused(subject, send(bus, subject, { id: given }, narrowed.signed));
+  for (const { subject } of contracts) await refused(subject, send(bus, subject, { id: given }, narrowed!.signed));
   return wrong;
 }
 

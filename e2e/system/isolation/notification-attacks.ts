@@ -69,7 +69,7 @@ async function changeDestination(scene: Scene, type: Type): Promise<void> {
     .filter(([, { destination }]) => destination !== undefined)
     .map(([name, member]): [string, unknown] => [name, elsewhere(type, name, member, own[name], thief)]);
   const kept = (but: string[]) =>
-    Object.keys(config).filter((name) => members[name].masked && config[name] === MASK && !but.includes(name));
+    Object.keys(config).filter((name) => members[name]!.masked && config[name] === MASK && !but.includes(name));
   for (const changes of [...other.map((one) => [one]), other]) {
     const names = changes.map(([name]) => name);
     const body = { config: { ...config, ...Object.fromEntries(changes) } };
@@ -85,7 +85,7 @@ async function changeDestination(scene: Scene, type: Type): Promise<void> {
   const stolen = thief.seen
     .splice(0)
     .filter((one) => one.includes(SECRET) || /"webhook-signature"|\\"sign\\"/.test(one));
-  if (stolen.length > 0) wrong.push(`${type} gave its secrets to another server: ${stolen[0].slice(0, 200)}`);
+  if (stolen.length > 0) wrong.push(`${type} gave its secrets to another server: ${stolen[0]!.slice(0, 200)}`);
 }
 
 /** Every route of an endpoint of one's own, with the caller's words in every text of its body. */
@@ -102,7 +102,7 @@ async function writeToStrangers(scene: Scene, type: Type): Promise<void> {
   }
   if (receiver.seen.length === 0) wrong.push(`${type}: nothing was sent to the stranger, so nothing is shown`);
   const said = receiver.seen.filter((one) => one.includes(WORDS));
-  if (said.length > 0) wrong.push(`${type} took a viewer's words to a stranger: ${said[0].slice(0, 200)}`);
+  if (said.length > 0) wrong.push(`${type} took a viewer's words to a stranger: ${said[0]!.slice(0, 200)}`);
 }
 
 async function strangerOf({ world }: Scene, connector_id: string, user: string): Promise<string> {
@@ -128,9 +128,9 @@ async function endpointRoutes(baseUrl: string): Promise<[path: string, body: obj
   return Object.entries(description.paths)
     .filter(([path, methods]) => path.includes('/notify-endpoints/{id}/') && methods.post !== undefined)
     .map(([path, { post }]) => {
-      const schema = post.requestBody?.content['application/json']?.schema ?? {};
+      const schema = post!.requestBody?.content['application/json']?.schema ?? {};
       const named = schema.$ref === undefined ? schema : description.components.schemas[schema.$ref.split('/').at(-1)!];
-      const texts = Object.entries(named.properties ?? {}).filter(
+      const texts = Object.entries(named!.properties ?? {}).filter(
         ([, { type, pattern }]) => [type].flat().includes('string') && !pattern,
       );
       return [path, Object.fromEntries(texts.map(([name]) => [name, WORDS]))];
@@ -175,4 +175,4 @@ async function reachOwnListeners(scene: Scene, ports: number[]): Promise<void> {
 }
 
 const userOf = (token: string): string =>
-  (JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString()) as { sub: string }).sub;
+  (JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { sub: string }).sub;

@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.product.stop());
 
-const filled = (path: string): string => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => own[name] ?? own.org_id);
+const filled = (path: string): string => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => own[name] ?? own.org_id!);
 
 const operations = (): Asked[] =>
   Object.entries(description.paths).flatMap(([path, methods]) =>
@@ -143,8 +143,8 @@ describe('NUL in an address (API-13)', () => {
     const faults: unknown[] = [];
     for (const { name, operation } of operations()) {
       const [method, path] = name.split(' ');
-      for (const [parameter] of path.matchAll(/\{\w+\}/g)) {
-        const { status } = await send(`${method} ${filled(path.replace(parameter, 'a%00b'))}`, operation);
+      for (const [parameter] of path!.matchAll(/\{\w+\}/g)) {
+        const { status } = await send(`${method} ${filled(path!.replace(parameter, 'a%00b'))}`, operation);
         if (status !== 400) faults.push([name, parameter, status]);
       }
     }

@@ -49,4 +49,4 @@ export async function readOperations(baseUrl: string): Promise<Operation[]> {
 const namesInQuery = ({ parameters = [] }: DescribedOperation, required: boolean): string[] =>
   parameters.filter((one) => one.in === 'query' && (!required || one.required === true)).map(({ name }) => name);
 
-export const parametersOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+export const parametersOf = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);

@@ -153,7 +153,7 @@ export async function makeRivalThings(baseUrl: string, boss: RivalOwner): Promis
     [/\/alerts\/semantic_groups\//, 'id', semanticGroup.id],
     [/\/notify\/callbacks\//, 'connector_id', connector.id],
     [/\/schedules\//, 'id', schedule.id],
-    [/\/schedules\//, 'override_id', schedule.overrides[0].id],
+    [/\/schedules\//, 'override_id', schedule.overrides[0]!.id],
     [/\/role-bindings\//, 'id', binding.id],
     [/\/users\/\{id\}/, 'id', boss.userId],
     [/\/orgs\/\{id\}/, 'id', boss.organizationId],
@@ -249,6 +249,6 @@ async function errorOf(baseUrl: string, token: string): Promise<string> {
   type Errors = { items: { error: { fingerprint: string } }[] };
   return eventually(async () => {
     const { items } = await must<Errors>(baseUrl, 'GET /api/v1/apm/errors', token);
-    return items[0].error.fingerprint;
+    return items[0]!.error.fingerprint;
   });
 }

@@ -44,7 +44,7 @@ export async function makeWorld(product: Product): Promise<World> {
   await database.connect();
   try {
     const { rows } = await database.query<{ id: string }>("select id from iam.organizations where slug = '_sys'");
-    const system = await select(admin.token, rows[0].id);
+    const system = await select(admin.token, rows[0]!.id);
     const { id: organizationId } = await must<{ id: string }>(baseUrl, 'POST /api/v1/orgs', system, {
       name: `${MARK} Ltd`,
       slug: MARK,
@@ -70,14 +70,14 @@ export async function makeWorld(product: Product): Promise<World> {
     ]);
     const disabled = await signIn('gone@acme.example');
     await must(baseUrl, `PATCH /api/v1/users/${gone.id}`, again.token, { disabled: true });
-    const platform = await select(again.token, rows[0].id);
+    const platform = await select(again.token, rows[0]!.id);
     const closed = await must<{ id: string }>(baseUrl, 'POST /api/v1/orgs', platform, {
       name: 'Closed',
       slug: 'closed',
     });
     await user(await select(platform, closed.id), 'owner@closed.example', 'Closed', roleId('owner'));
     const closedOwner = await signIn('owner@closed.example');
-    const platformAgain = await select((await product.owner()).token, rows[0].id);
+    const platformAgain = await select((await product.owner()).token, rows[0]!.id);
     await must(baseUrl, `PATCH /api/v1/orgs/${closed.id}/status`, platformAgain, { disabled: true });
     const rival: RivalOwner = {
       token: boss.token,
@@ -113,4 +113,4 @@ async function apiToken(baseUrl: string, token: string, role: string, revoke = f
 
 /** The session that a sign-in token stands for. */
 const sessionOf = (token: string): string =>
-  (JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString()) as { sid: string }).sid;
+  (JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { sid: string }).sid;

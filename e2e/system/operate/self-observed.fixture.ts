@@ -68,7 +68,7 @@ export class SelfObserved {
     ];
     const admin = new Client({ connectionString: database.url });
     await admin.connect();
-    const url = await services[3].app.getUrl();
+    const url = await services[3]!.app.getUrl();
     return new SelfObserved(url, services.reverse(), admin, async () => {
       await nats.stop();
       await database.drop();
@@ -111,11 +111,11 @@ export class SelfObserved {
 
   /** The same person in `_sys`. */
   async signInToSystem(): Promise<string> {
-    const { app } = this.services[3];
+    const { app } = this.services[3]!;
     const { rows } = await this.admin.query<{ user_id: string; organization_id: string }>(
       'select u.id as user_id, o.id as organization_id from iam.users u, iam.organizations o where o.system',
     );
-    const [{ user_id: userId, organization_id: organizationId }] = rows;
+    const { user_id: userId, organization_id: organizationId } = rows[0]!;
     const session = { userId, organizationId, scope: 'system' as const };
     const sessions = app.get(Sessions);
     const id = await app.get(Scopes).in({ organizationId }, (client) => sessions.insert(client, session));

@@ -20,7 +20,7 @@ const FLUSH_MS = 1_200;
 const CLAIM_MS = 5_000;
 
 const manifestsOf = async (product: Product): Promise<number> =>
-  Number((await query<{ n: string }>(product, 'select n from projector.store_offsets'))[0].n);
+  Number((await query<{ n: string }>(product, 'select n from projector.store_offsets'))[0]!.n);
 
 /** Files of segments, as paths below the store's folder. */
 function segmentsOf(product: Product): string[] {

@@ -92,8 +92,8 @@ describe('two builds of one browser program', () => {
     for (const [at, { stacktrace }] of builds.entries()) await fail('shop-plain', `plain-${at}`, stacktrace);
     const groups = await groupsOf('shop-plain', 2);
     expect(groups).toHaveLength(2);
-    const { samples } = await detailOf('shop-plain', groups[0].error.fingerprint);
-    expect(samples[0].representative_stack.join('\n')).toContain('assets/main-');
+    const { samples } = await detailOf('shop-plain', groups[0]!.error.fingerprint);
+    expect(samples[0]!.representative_stack.join('\n')).toContain('assets/main-');
   });
 
   const uploadBoth = async () => {
@@ -122,7 +122,7 @@ describe('two builds of one browser program', () => {
     for (const [at, { stacktrace }] of builds.entries()) await fail('shop', `1.${at}.0`, stacktrace);
     const groups = await groupsOf('shop', 2);
     expect(groups).toHaveLength(1);
-    const { samples, grouping, affected_versions: versions } = await detailOf('shop', groups[0].error.fingerprint);
+    const { samples, grouping, affected_versions: versions } = await detailOf('shop', groups[0]!.error.fingerprint);
     expect(versions.toSorted()).toEqual(['1.0.0', '1.1.0']);
     expect(grouping?.rule).toBe('stack');
     for (const name of FRAMES) expect(grouping?.frames.join('\n')).toContain(name);
@@ -141,7 +141,7 @@ describe('two builds of one browser program', () => {
       });
       expect(body.rows).toHaveLength(2);
       for (const [events] of body.rows) {
-        const [{ attributes }] = JSON.parse(events) as [{ attributes: Record<string, string> }];
+        const [{ attributes }] = JSON.parse(events!) as [{ attributes: Record<string, string> }];
         expect(attributes['exception.stacktrace']).toContain('amountOf (shop/cart.ts:19:');
         expect(attributes['exception.stacktrace.generated']).toContain('https://shop.example/assets/main-');
       }
@@ -189,7 +189,7 @@ describe('two builds of one browser program', () => {
     for (const release of ['2.0.0', '3.0.0', '1.1.0']) await fail('shop-strange', release, stacktrace);
     const groups = await groupsOf('shop-strange', 3);
     expect(groups).toHaveLength(1);
-    const { samples } = await detailOf('shop-strange', groups[0].error.fingerprint);
+    const { samples } = await detailOf('shop-strange', groups[0]!.error.fingerprint);
     for (const { representative_stack: lines } of samples) expect(lines.join('\n')).not.toContain('cart.ts');
   });
 });

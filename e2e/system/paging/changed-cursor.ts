@@ -16,7 +16,7 @@ function oneChange(cursor: string, other: string, random: Random): string {
   const [body, signature] = cursor.split('.');
   const [otherBody, otherSignature] = other.split('.');
   const withMember = (name: string, value: unknown): string => {
-    const state = { ...(JSON.parse(Buffer.from(body, 'base64url').toString()) as object), [name]: value };
+    const state = { ...(JSON.parse(Buffer.from(body!, 'base64url').toString()) as object), [name]: value };
     return `${Buffer.from(JSON.stringify(state)).toString('base64url')}.${signature}`;
   };
   return random.pick([

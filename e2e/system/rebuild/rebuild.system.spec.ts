@@ -143,12 +143,12 @@ describe('a row that was altered by hand', () => {
       [range.from / MINUTE, closedUntil / MINUTE],
     );
     const requests = (red: Buffer) => RedAggregate.decode(red).sampled;
-    const other = rows.find((one) => requests(one.red) !== requests(rows[0].red))!;
+    const other = rows.find((one) => requests(one.red) !== requests(rows[0]!.red))!;
     await database.query(
       'update apm.rollup_minutes set red = $1 where organization_id = $2 and kind = 1 and bucket = $3 and series_id = $4',
-      [other.red, rows[0].id, rows[0].bucket, rows[0].series],
+      [other.red, rows[0]!.id, rows[0]!.bucket, rows[0]!.series],
     );
-    [row] = rows;
+    row = rows[0]!;
   });
 
   it('is named by rebuild', async () => {

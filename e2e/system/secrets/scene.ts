@@ -49,7 +49,7 @@ export class Scene {
   /** Fails when the answer is another one: what the product refuses too early is not looked at. */
   private async send<T = { id: string }>(line: string, body?: object, token = this.admin?.token): Promise<T> {
     const [method, path, expected] = line.split(' ');
-    const { status, text } = await call(this.product.baseUrl, method, `/api/v1${path}`, token, body);
+    const { status, text } = await call(this.product.baseUrl, method!, `/api/v1${path}`, token, body);
     this.answers.push({ line, text });
     if (String(status) !== expected) throw new Error(`${method} ${path} answered ${status}: ${text.slice(0, 300)}`);
     return (text === '' ? undefined : JSON.parse(text)) as T;

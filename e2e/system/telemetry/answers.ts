@@ -80,13 +80,13 @@ export async function sqlAnswer(api: ApiClient, signal: Signal, stream: string):
     ...Object.values(SUMS[signal]).map((sum) => `coalesce(${sum}, 0)::varchar`),
     ...Object.values(DISTINCT[signal]).map((expression) => `count(distinct ${expression})`),
   ];
-  const [[count, print, ...rest]] = await ask(`select ${columns.join(', ')} from ${table}`);
+  const [count, print, ...rest] = (await ask(`select ${columns.join(', ')} from ${table}`))[0]!;
   const groups = Object.entries(BY[signal]).map(
     ([name, expression]) => `select '${name}', ${expression}, count(*) from ${table} group by 2`,
   );
   const by: Answer['by'] = Object.fromEntries(Object.keys(BY[signal]).map((name) => [name, {}]));
   for (const [name, value, records] of await ask(groups.join(' union all ')))
-    by[name!][String(value)] = Number(records);
+    by[name!]![String(value)] = Number(records);
   const sums = Object.keys(SUMS[signal]).map((name) => [name, String(rest.shift())]);
   const distinct = Object.keys(DISTINCT[signal]).map((name) => [name, Number(rest.shift())]);
   return {

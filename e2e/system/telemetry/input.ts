@@ -87,7 +87,7 @@ const TRACE_ID = /"traceId":\s*"([0-9a-fA-F]{32})"/g;
 const NANOS = /"[A-Za-z]*[uU]nixNano":\s*"?(\d+)/g;
 
 const traceIds = (requests: readonly string[]): Set<string> =>
-  new Set(requests.flatMap((request) => [...request.matchAll(TRACE_ID)].map(([, id]) => id)));
+  new Set(requests.flatMap((request) => [...request.matchAll(TRACE_ID)].map(([, id]) => id!)));
 
 /** Requests with those records that name one of the traces. */
 function logsOf(requests: readonly string[], ids: ReadonlySet<string>): string[] {
@@ -104,7 +104,7 @@ function logsOf(requests: readonly string[], ids: ReadonlySet<string>): string[]
 function withLast(requests: Input['requests']): Input {
   let lastNanos = 0n;
   for (const request of Object.values(requests).flat()) {
-    for (const [, digits] of request.matchAll(NANOS)) if (BigInt(digits) > lastNanos) lastNanos = BigInt(digits);
+    for (const [, digits] of request.matchAll(NANOS)) if (BigInt(digits!) > lastNanos) lastNanos = BigInt(digits!);
   }
   return { requests, lastNanos };
 }
@@ -122,9 +122,9 @@ function summed(entries: [string, number][]): Record<string, number> {
 function metricRequests(count: number, traces: readonly string[]): string[] {
   const random = new Random('metrics');
   return Array.from({ length: count }, (_, index) => {
-    const { resourceSpans } = JSON.parse(traces[Math.floor((index * traces.length) / count)]) as TraceRequest;
-    const { resource, scopeSpans } = resourceSpans![0];
-    const timeUnixNano = scopeSpans![0].spans![0].startTimeUnixNano;
+    const { resourceSpans } = JSON.parse(traces[Math.floor((index * traces.length) / count)]!) as TraceRequest;
+    const { resource, scopeSpans } = resourceSpans![0]!;
+    const timeUnixNano = scopeSpans![0]!.spans![0]!.startTimeUnixNano;
     const point = () => ({ timeUnixNano, attributes: [{ key: 'cpu', value: { intValue: String(random.int(0, 7)) } }] });
     const number = () => ({ ...point(), asDouble: random.int(0, 8_000) / 8 });
     const counts = Array.from({ length: 3 }, () => random.int(0, 50));

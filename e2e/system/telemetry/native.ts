@@ -22,7 +22,7 @@ export const nativeRecords = (signal: Signal, request: object): string[] =>
 
 export function recordsOf(signal: Signal, request: object): Fields[] {
   const records: Fields[] = [];
-  for (const part of Object.values(request as Record<string, Part[]>)[0]) {
+  for (const part of Object.values(request as Record<string, Part[]>)[0]!) {
     const resource = fieldsOf(part.resource?.attributes);
     for (const scope of Object.entries(part).find(([name]) => name.startsWith('scope'))![1] as Fields[]) {
       const { name: scope_name, version: scope_version } = (scope.scope ?? {}) as Fields;

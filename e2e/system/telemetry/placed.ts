@@ -32,6 +32,6 @@ function inNamespace(resource: Json, name: string): Json {
 
 /** Several requests of a signal as one. */
 export function joined(requests: readonly object[]): object {
-  const [member] = Object.keys(requests[0]);
+  const member = Object.keys(requests[0]!)[0]!;
   return { [member]: requests.flatMap((request) => (request as Record<string, object[]>)[member]) };
 }

@@ -21,7 +21,7 @@ describe('the count of what was sent', () => {
 
   it('has exact sums, different ids and counts by what a span is', () => {
     const { count, sums, distinct, by } = of(span(), other);
-    expect([count, sums.duration_nano, distinct.trace_id.size, distinct.span.size]).toEqual([2, 6n, 1, 2]);
+    expect([count, sums.duration_nano, distinct.trace_id!.size, distinct.span!.size]).toEqual([2, 6n, 1, 2]);
     expect(by.status).toEqual({ UNSET: 1, ERROR: 1 });
   });
 

@@ -57,7 +57,7 @@ describe.runIf(hasRecordedDay(data))('the recorded day', () => {
     product = await Product.start({ environment });
     api = new ApiClient(product.baseUrl, product.readToken);
     const { instance, baseUrl, intakeToken: token } = product;
-    sender = new TelemetrySender({ baseUrl, token, grpcPort: instance.ports.otlp_grpc });
+    sender = new TelemetrySender({ baseUrl, token, grpcPort: instance.ports.otlp_grpc! });
     ({ input, reference } = readDay(data, !full));
     const examples = readExamples(data);
     for (const lane of lanes) {
@@ -73,16 +73,16 @@ describe.runIf(hasRecordedDay(data))('the recorded day', () => {
   });
 
   it('as it is counted here is that of the reference answers', () => {
-    const { traces, logs } = sent.get(lanes[0].name)!;
+    const { traces, logs } = sent.get(lanes[0]!.name)!;
     expect({
       spans: traces.count,
-      traces: traces.distinct.trace_id.size,
-      errorSpans: traces.by.status.ERROR ?? 0,
+      traces: traces.distinct.trace_id!.size,
+      errorSpans: traces.by.status!.ERROR ?? 0,
       kinds: traces.by.kind,
       spansPerService: traces.by.service,
       exceptions: traces.by.exception ?? {},
       // The answers count all warnings and errors, and nothing below.
-      ...(reference.logs !== undefined && { logs: ofSeverities(logs.by.severity, Object.keys(reference.logs)) }),
+      ...(reference.logs !== undefined && { logs: ofSeverities(logs.by.severity!, Object.keys(reference.logs)) }),
     }).toEqual(reference);
   });
 
@@ -97,7 +97,7 @@ describe.runIf(hasRecordedDay(data))('the recorded day', () => {
   describe('leads', () => {
     let walk: Walk;
     beforeAll(() => {
-      walk = new Walk(api, { namespace: lanes[0].name, input, atNanos });
+      walk = new Walk(api, { namespace: lanes[0]!.name, input, atNanos });
     });
 
     it('from every exception that was sent to its group', async () => {

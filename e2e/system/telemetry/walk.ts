@@ -108,14 +108,14 @@ export class Walk {
     const [sent, shown]: Record<string, number>[] = [{}, {}];
     for (const { span, service } of [...this.traces.values()].flatMap((spans) => [...spans.values()])) {
       if (span.kind !== 2 || span.status?.code !== 2 || !span.events?.length) continue;
-      const key = `${service} | ${textOf(span.events[0].attributes, 'exception.type')}`;
-      sent[key] = (sent[key] ?? 0) + 1;
+      const key = `${service} | ${textOf(span.events[0]!.attributes, 'exception.type')}`;
+      sent![key] = (sent![key] ?? 0) + 1;
     }
     for (const { error, service, occurrence_count: count } of items) {
       const key = `${service.name} | ${error.error_type}`;
-      if (key in sent) shown[key] = (shown[key] ?? 0) + count;
+      if (key in sent!) shown![key] = (shown![key] ?? 0) + count;
     }
-    return [sent, shown];
+    return [sent!, shown!];
   }
 
   /** Samples of a group, the trace of each, the span that failed, and the logs that name the trace. */
@@ -193,7 +193,7 @@ export class Walk {
       [BigInt(timeUnixNano) / 1_000n, severityText, spanId, body.stringValue].join(' '),
     );
     const shown = items.map((item) => [item._timestamp, item.severity_text, item.span_id, item.body].join(' '));
-    if (items.some((item, at) => at > 0 && item._timestamp < items[at - 1]._timestamp))
+    if (items.some((item, at) => at > 0 && item._timestamp < items[at - 1]!._timestamp))
       return [`the logs of ${traceId} are not in order`];
     const isSame = shown.toSorted().join('\n') === sent.toSorted().join('\n');
     return isSame ? [] : [`${shown.length} log records of ${sent.length} are shown for ${traceId}, or others`];

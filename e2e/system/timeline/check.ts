@@ -86,7 +86,7 @@ function checkOverview(
   }
   const sum = [...figures.perMinute.values()].reduce((total, count) => total + count, 0);
   if (sum !== figures.total) note(askedMs, `the total is ${figures.total} and its minutes add up to ${sum}`);
-  if (figures.gaps.length > 0) note(askedMs, `a gap of ${figures.gaps[0].reason} where nothing was lost or late`);
+  if (figures.gaps.length > 0) note(askedMs, `a gap of ${figures.gaps[0]!.reason} where nothing was lost or late`);
 }
 
 function checkHealth(
@@ -128,8 +128,8 @@ function claimsUntil({ lateGraceMs }: Timeline, healths: readonly HealthSample[]
   return (askedMs) => {
     if (askedMs < lastAskedMs) throw new Error('samples are compared in the order in which they were asked for');
     lastAskedMs = askedMs;
-    for (; next < made.length && made[next].atMs <= askedMs; next++) {
-      for (const { of, untilMs } of made[next].claims)
+    for (; next < made.length && made[next]!.atMs <= askedMs; next++) {
+      for (const { of, untilMs } of made[next]!.claims)
         furthest.set(of, Math.max(furthest.get(of) ?? -Infinity, untilMs));
     }
     return [...furthest].map(([of, untilMs]) => ({ of, untilMs }));
@@ -158,8 +158,8 @@ function checkOrder(overviews: readonly OverviewSample[], note: Note): void {
   const seen = new Map<number, number>();
   let next = 0;
   for (const { askedMs, figures } of answered) {
-    for (; next < byArrival.length && byArrival[next].answeredMs <= askedMs; next++) {
-      for (const [minute, count] of byArrival[next].figures!.perMinute)
+    for (; next < byArrival.length && byArrival[next]!.answeredMs <= askedMs; next++) {
+      for (const [minute, count] of byArrival[next]!.figures!.perMinute)
         seen.set(minute, Math.max(seen.get(minute) ?? 0, count));
     }
     for (const [minute, least] of seen) {

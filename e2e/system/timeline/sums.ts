@@ -20,10 +20,10 @@ class Steps {
     let [low, high] = [0, this.times.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.times[middle] <= atMs) low = middle + 1;
+      if (this.times[middle]! <= atMs) low = middle + 1;
       else high = middle;
     }
-    return low === 0 ? 0 : this.sums[low - 1];
+    return low === 0 ? 0 : this.sums[low - 1]!;
   }
 }
 

@@ -138,7 +138,7 @@ async function record({ sender, workload, ...scene }: Scene, acts: readonly Act[
 function takeNext(acts: Act[]): Act {
   const isSoon = untilLate() < SOON_MS;
   const at = acts.findIndex(({ late = false }) => late === isSoon);
-  return acts.splice(Math.max(0, at), 1)[0];
+  return acts.splice(Math.max(0, at), 1)[0]!;
 }
 
 const untilLate = (): number => (2 * MINUTE_MS - BEFORE_MINUTE_MS - (Date.now() % MINUTE_MS)) % MINUTE_MS;

@@ -33,7 +33,7 @@ export class Bus {
     const connection = await connectBus(host, natsUrl);
     host.tracing?.exporter.deliverTo((request) => {
       // The client library would keep what it cannot send, without a bound.
-      if (!host.health.subsystems().nats.up) throw unavailable('The bus is not reachable at the moment.');
+      if (!host.health.subsystems().nats!.up) throw unavailable('The bus is not reachable at the moment.');
       connection.publish(TELEMETRY_SUBJECT(host.service), request);
     });
     return new Bus(connection, host.service, callTimeoutMs);

@@ -128,7 +128,7 @@ const REFUSED_MEMBERS = ['jku', 'jwk', 'x5u', 'x5c', 'crit'];
 function keyIdOf(token: string): string | undefined {
   if (!COMPACT_JWS.test(token)) return undefined;
   try {
-    const text = Buffer.from(token.split('.', 1)[0], 'base64url').toString('utf8');
+    const text = Buffer.from(token.split('.', 1)[0]!, 'base64url').toString('utf8');
     const header = JSON.parse(text) as Record<string, unknown>;
     if (REFUSED_MEMBERS.some((member) => Object.hasOwn(header, member))) return undefined;
     return typeof header.kid === 'string' && KEY_ID.test(header.kid) ? header.kid : undefined;

@@ -93,7 +93,7 @@ describe('a call', () => {
 
   it('of wrong input is refused with the member that is wrong', async () => {
     const error = await refusal(client.call(echo, { text: 7 } as unknown as Text));
-    expect([error.kind, error.details?.[0].field]).toEqual(['invalid_argument', 'text']);
+    expect([error.kind, error.details?.[0]!.field]).toEqual(['invalid_argument', 'text']);
   });
 
   it('that fails keeps its kind and sentence; what is unknown leaks nothing', async () => {

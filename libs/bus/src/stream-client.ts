@@ -154,7 +154,7 @@ export class StreamReply<Tail> implements AsyncIterable<Uint8Array> {
   }
 
   private gone = (): Error => unavailable(`The ${this.answering()} service does not answer any more.`);
-  private answering = (): string => this.asked.split('.')[1];
+  private answering = (): string => this.asked.split('.')[1]!;
 
   private change(): Promise<void> {
     return new Promise((resolve) => (this.wake = resolve));

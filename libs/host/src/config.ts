@@ -77,7 +77,7 @@ export interface NamedKey {
 /** `kid:base64,kid:base64…` of 32-byte keys: the first one writes, all of them read. */
 export const keyring = z.string().transform((value, context): NamedKey[] => {
   const keys = value.split(',').map((entry) => {
-    const [kid, encoded = ''] = entry.trim().split(':');
+    const [kid = '', encoded = ''] = entry.trim().split(':');
     return { kid, key: Buffer.from(encoded, 'base64') };
   });
   if (keys.some(({ kid, key }) => !/^[A-Za-z0-9._-]{1,32}$/.test(kid) || key.length !== 32)) {
@@ -159,9 +159,9 @@ export function helpTable(variables: Variables): string {
     declared.fallback === undefined ? 'required' : declared.fallback === '' ? 'none' : declared.fallback,
     declared.help,
   ]);
-  const width = (column: number) => Math.max(...rows.map((row) => row[column].length));
+  const width = (column: number) => Math.max(...rows.map((row) => row[column]!.length));
   const [nameWidth, defaultWidth] = [width(0), width(1)];
   return rows
-    .map(([name, value, help]) => `${name.padEnd(nameWidth)}  ${value.padEnd(defaultWidth)}  ${help}`)
+    .map(([name, value, help]) => `${name!.padEnd(nameWidth)}  ${value!.padEnd(defaultWidth)}  ${help}`)
     .join('\n');
 }

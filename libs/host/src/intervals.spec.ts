@@ -9,7 +9,7 @@ it('runs no two rounds at once, and none after its end', async () => {
   const stop = startInterval(100, () => new Promise<void>((resolve) => ends.push(resolve)));
   await vi.advanceTimersByTimeAsync(350);
   expect(ends).toHaveLength(1);
-  ends[0]();
+  ends[0]!();
   await vi.advanceTimersByTimeAsync(100);
   expect(ends).toHaveLength(2);
 
@@ -17,7 +17,7 @@ it('runs no two rounds at once, and none after its end', async () => {
   const stopping = stop().then(() => (stopped = true));
   await vi.advanceTimersByTimeAsync(500);
   expect(stopped).toBe(false);
-  ends[1]();
+  ends[1]!();
   await stopping;
   expect(ends).toHaveLength(2);
 });

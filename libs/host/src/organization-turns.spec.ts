@@ -121,7 +121,7 @@ describe('turns of organizations', () => {
     const round = turns.round(['a', 'b', 'c'], () => new Promise<void>((resolve) => ends.push(resolve)));
     await vi.advanceTimersByTimeAsync(0);
     expect(ends).toHaveLength(2);
-    ends[0]();
+    ends[0]!();
     await vi.advanceTimersByTimeAsync(0);
     expect(ends).toHaveLength(3);
     ends.forEach((end) => end());

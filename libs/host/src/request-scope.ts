@@ -69,12 +69,12 @@ export function scopeFrom(
   client?: RequestClient,
 ): RequestScope {
   const parsed = TRACEPARENT.exec(traceparent ?? '');
-  const known = parsed !== null && !/^0+$/.test(parsed[1]) && !/^0+$/.test(parsed[2]);
+  const known = parsed !== null && !/^0+$/.test(parsed[1]!) && !/^0+$/.test(parsed[2]!);
   return {
     requestId: requestId !== undefined && REQUEST_ID.test(requestId) ? requestId : randomUUID(),
-    traceId: known ? parsed[1] : newTraceId(),
+    traceId: known ? parsed[1]! : newTraceId(),
     spanId: newSpanId(),
-    ...(known && { parent: { spanId: parsed[2], remote: true } }),
+    ...(known && { parent: { spanId: parsed[2]!, remote: true } }),
     sampled: false,
     ...(client && { client }),
   };

@@ -30,7 +30,7 @@ export class RouteTable {
 
   methodsOf(url: string): string[] {
     const path = url.split('?', 1)[0];
-    return [...new Set(this.entries.filter((entry) => entry.pattern.test(path)).flatMap((entry) => entry.methods))];
+    return [...new Set(this.entries.filter((entry) => entry.pattern.test(path!)).flatMap((entry) => entry.methods))];
   }
 }
 

@@ -27,7 +27,7 @@ export class SealedBoxKey {
       const raw = Buffer.from(hkdfSync('sha256', key, '', `${PURPOSE} key`, 32));
       return createPrivateKey({ key: Buffer.concat([PKCS8_X25519, raw]), format: 'der', type: 'pkcs8' });
     });
-    const spki = createPublicKey(this.privateKeys[0]).export({ format: 'der', type: 'spki' });
+    const spki = createPublicKey(this.privateKeys[0]!).export({ format: 'der', type: 'spki' });
     this.publicKey = spki.toString('base64');
   }
 

@@ -19,7 +19,7 @@ describe('a sealed value', () => {
     expect(() => unsealEnvelope([OLD], sealed, 'organization 1, connector 2')).toThrow();
     for (let at = 6; at < sealed.length; at += 3) {
       const changed = Buffer.from(sealed);
-      changed[at] ^= 1;
+      changed[at]! ^= 1;
       expect(() => unsealEnvelope([OLD], changed, 'organization 1, connector 1')).toThrow();
     }
   });

@@ -12,7 +12,7 @@ const DATA_KEY_ID = 'd';
  * be given to read it, so that a sealed value copied elsewhere does not open.
  */
 export function seal(keys: NamedKey[], plain: Buffer, bound = ''): Buffer {
-  const [{ kid, key }] = keys;
+  const { kid, key } = keys[0]!;
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(bound));
   const sealed = Buffer.concat([cipher.update(plain), cipher.final()]);
@@ -24,7 +24,7 @@ export function unseal(keys: NamedKey[], sealed: Buffer, bound = ''): Buffer {
   const kid = keyIdOf(sealed);
   const found = keys.find((one) => one.kid === kid);
   if (found === undefined) throw new Error(`the secret key ${kid} is not configured`);
-  const kidEnd = 1 + sealed[0];
+  const kidEnd = 1 + sealed[0]!;
   const nonceEnd = kidEnd + NONCE_BYTES;
   const options = { authTagLength: TAG_BYTES };
   const decipher = createDecipheriv('aes-256-gcm', found.key, sealed.subarray(kidEnd, nonceEnd), options);
@@ -32,7 +32,7 @@ export function unseal(keys: NamedKey[], sealed: Buffer, bound = ''): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(nonceEnd + TAG_BYTES)), decipher.final()]);
 }
 
-const keyIdOf = (sealed: Buffer): string => sealed.toString('utf8', 1, 1 + sealed[0]);
+const keyIdOf = (sealed: Buffer): string => sealed.toString('utf8', 1, 1 + sealed[0]!);
 
 /**
  * An envelope: u16 length of the sealed data key | data key sealed by the keyring | value sealed by the data key. A change
@@ -52,7 +52,7 @@ export function unsealEnvelope(keys: NamedKey[], envelope: Buffer, bound: string
 /** The envelope with its data key under the first key, or undefined when it is there already. */
 export function rewrapEnvelope(keys: NamedKey[], envelope: Buffer, bound: string): Buffer | undefined {
   const { wrapped, body } = parts(envelope);
-  if (keyIdOf(wrapped) === keys[0].kid) return undefined;
+  if (keyIdOf(wrapped) === keys[0]!.kid) return undefined;
   return joined(seal(keys, unseal(keys, wrapped, bound), bound), body);
 }
 

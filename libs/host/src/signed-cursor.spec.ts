@@ -57,11 +57,11 @@ describe('a cursor (API-7)', () => {
 /** Every way to change a cursor that was given out. */
 function mutated(cursor: string, other: string, random: () => number): string {
   const below = (count: number) => Math.floor(random() * count);
-  const pick = <T>(items: readonly T[]): T => items[below(items.length)];
+  const pick = <T>(items: readonly T[]): T => items[below(items.length)]!;
   const at = below(cursor.length);
   const [[body, mac], [otherBody, otherMac]] = [cursor.split('.'), other.split('.')];
   const withPayload = (change: object) => {
-    const payload = { ...JSON.parse(Buffer.from(body, 'base64url').toString()), ...change };
+    const payload = { ...JSON.parse(Buffer.from(body!, 'base64url').toString()), ...change };
     return `${Buffer.from(JSON.stringify(payload)).toString('base64url')}.${mac}`;
   };
   return pick([

@@ -30,13 +30,13 @@ export class SignedCursors<State> {
   seal(organizationId: string, state: State): string {
     const payload: Payload<State> = { organizationId, list: this.list, expiresMs: this.nowMs() + CURSOR_TTL_MS, state };
     const body = Buffer.from(JSON.stringify(payload)).toString('base64url');
-    return `${body}.${signature(this.keys[0], body).toString('base64url')}`;
+    return `${body}.${signature(this.keys[0]!, body).toString('base64url')}`;
   }
 
   /** Throws `invalid_argument` for a cursor that this list has not made for this organization within a day. */
   open(cursor: string, organizationId: string): State {
     const [body, mac, ...rest] = cursor.split('.');
-    const payload = rest.length === 0 && mac !== undefined ? this.verified(body, mac) : undefined;
+    const payload = rest.length === 0 && mac !== undefined ? this.verified(body!, mac) : undefined;
     const isValid =
       payload !== undefined &&
       payload.list === this.list &&

@@ -111,7 +111,7 @@ async function abandoned(parent: string, name: string): Promise<string[]> {
 function ownerOf(entry: string, name: string): Owner | undefined {
   if (!entry.startsWith(`${name}-`)) return undefined;
   const match = /^([0-9a-f]{8})-(\d+)-(\d+)-[0-9a-f]{8}$/.exec(entry.slice(name.length + 1));
-  return match === null ? undefined : { host: match[1], pid: Number(match[2]), started: match[3] };
+  return match === null ? undefined : { host: match[1]!, pid: Number(match[2]), started: match[3]! };
 }
 
 function isAlive({ pid, started }: Owner): boolean {

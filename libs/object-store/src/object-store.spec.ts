@@ -35,45 +35,45 @@ describe.each(['disk', 's3'])('an object store: %s', (kind) => {
     const store = stores[kind];
     const made = join(folder, `made-${kind}`);
     await writeFile(made, 'a whole file');
-    await store.putFile('a/b/one.parquet', made);
-    await store.putBytes('a/two', Buffer.from([0, 255, 1]));
+    await store!.putFile('a/b/one.parquet', made);
+    await store!.putBytes('a/two', Buffer.from([0, 255, 1]));
     await expect(stat(made)).rejects.toThrow('ENOENT');
     const back = join(folder, `back-${kind}`);
-    await store.fetchTo('a/b/one.parquet', back);
+    await store!.fetchTo('a/b/one.parquet', back);
     expect(await readFile(back, 'utf8')).toBe('a whole file');
-    await store.fetchTo('a/two', back);
+    await store!.fetchTo('a/two', back);
     expect([...(await readFile(back))]).toEqual([0, 255, 1]);
-    await store.probe();
+    await store!.probe();
   });
 
   it('lists by prefix, over several pages, and shows nothing of other prefixes', async () => {
     const store = stores[kind];
-    for (let at = 0; at < 8; at++) await store.putBytes(`list/x/${at}`, Buffer.alloc(at));
-    await store.putBytes('list/xy', Buffer.alloc(1));
-    expect(await listed(store, 'list/x/')).toEqual([0, 1, 2, 3, 4, 5, 6, 7].map((at) => `list/x/${at} ${at}`));
-    expect(await listed(store, 'list/xy')).toEqual(['list/xy 1']);
-    expect(await listed(store, 'nothing/')).toEqual([]);
+    for (let at = 0; at < 8; at++) await store!.putBytes(`list/x/${at}`, Buffer.alloc(at));
+    await store!.putBytes('list/xy', Buffer.alloc(1));
+    expect(await listed(store!, 'list/x/')).toEqual([0, 1, 2, 3, 4, 5, 6, 7].map((at) => `list/x/${at} ${at}`));
+    expect(await listed(store!, 'list/xy')).toEqual(['list/xy 1']);
+    expect(await listed(store!, 'nothing/')).toEqual([]);
   });
 
   it('deletes, and takes what is not there for deleted', async () => {
     const store = stores[kind];
-    await store.putBytes('gone/deep/object', Buffer.alloc(1));
-    for (let again = 0; again < 2; again++) await store.delete('gone/deep/object');
-    expect(await listed(store, 'gone/')).toEqual([]);
-    await expect(store.fetchTo('gone/deep/object', join(folder, 'nothing'))).rejects.toThrow(ObjectMissing);
+    await store!.putBytes('gone/deep/object', Buffer.alloc(1));
+    for (let again = 0; again < 2; again++) await store!.delete('gone/deep/object');
+    expect(await listed(store!, 'gone/')).toEqual([]);
+    await expect(store!.fetchTo('gone/deep/object', join(folder, 'nothing'))).rejects.toThrow(ObjectMissing);
   });
 
   it('gives a key to one of many that put it at once, and reads a small object whole', async () => {
     const store = stores[kind];
     const texts = Array.from({ length: 8 }, (_, at) => `claim ${at}`);
-    const isFirst = await Promise.all(texts.map((text) => store.putNew('marks/one', Buffer.from(text))));
+    const isFirst = await Promise.all(texts.map((text) => store!.putNew('marks/one', Buffer.from(text))));
     expect(isFirst.filter(Boolean)).toHaveLength(1);
-    expect(String(await store.readBytes('marks/one', 100))).toBe(texts[isFirst.indexOf(true)]);
-    await store.putBytes('marks/one', Buffer.from('replaced'));
-    expect(await store.putNew('marks/one', Buffer.from('late'))).toBe(false);
-    expect(String(await store.readBytes('marks/one', 8))).toBe('replaced');
-    await expect(store.readBytes('marks/one', 7)).rejects.toThrow();
-    expect(await store.readBytes('marks/none', 100)).toBeUndefined();
+    expect(String(await store!.readBytes('marks/one', 100))).toBe(texts[isFirst.indexOf(true)]);
+    await store!.putBytes('marks/one', Buffer.from('replaced'));
+    expect(await store!.putNew('marks/one', Buffer.from('late'))).toBe(false);
+    expect(String(await store!.readBytes('marks/one', 8))).toBe('replaced');
+    await expect(store!.readBytes('marks/one', 7)).rejects.toThrow();
+    expect(await store!.readBytes('marks/none', 100)).toBeUndefined();
   });
 
   it.each([
@@ -91,37 +91,37 @@ describe.each(['disk', 's3'])('an object store: %s', (kind) => {
     'x/'.repeat(20),
   ])('refuses the key %j', async (key) => {
     const store = stores[kind];
-    await expect(store.putBytes(key, Buffer.alloc(1))).rejects.toThrow('malformed');
-    expect(() => store.localPath(key)).toThrow('malformed');
-    await expect(store.delete(key)).rejects.toThrow('malformed');
+    await expect(store!.putBytes(key, Buffer.alloc(1))).rejects.toThrow('malformed');
+    expect(() => store!.localPath(key)).toThrow('malformed');
+    await expect(store!.delete(key)).rejects.toThrow('malformed');
   });
 });
 
 describe('the disk', () => {
   it('gives the path of an object, and leaves nothing of a put behind', async () => {
     const { disk } = stores;
-    await disk.putBytes('p/q', Buffer.from('here'));
-    expect(await readFile(disk.localPath('p/q')!, 'utf8')).toBe('here');
+    await disk!.putBytes('p/q', Buffer.from('here'));
+    expect(await readFile(disk!.localPath('p/q')!, 'utf8')).toBe('here');
     expect(await readdir(join(folder, 'objects', '.incoming'))).toEqual([]);
-    expect(await listed(disk, '')).not.toContain('.incoming');
+    expect(await listed(disk!, '')).not.toContain('.incoming');
   });
 
   it('keeps nothing of what could not be put', async () => {
     const { disk } = stores;
-    await disk.putBytes('taken', Buffer.alloc(1));
+    await disk!.putBytes('taken', Buffer.alloc(1));
     const made = join(folder, 'made-in-vain');
     await writeFile(made, 'a file');
-    await expect(disk.putFile('taken/below', made)).rejects.toThrow();
-    await expect(disk.putBytes('taken/below', Buffer.alloc(9))).rejects.toThrow();
+    await expect(disk!.putFile('taken/below', made)).rejects.toThrow();
+    await expect(disk!.putBytes('taken/below', Buffer.alloc(9))).rejects.toThrow();
     expect(await readdir(join(folder, 'objects', '.incoming'))).toEqual([]);
   });
 
   it('removes what a writer that died has left, and nothing that is being put', async () => {
     const incoming = join(folder, 'objects', '.incoming');
     await writeFile(join(incoming, 'left'), 'half a file');
-    expect(await stores.disk.removeUnfinished(3_600_000)).toBe(0);
+    expect(await stores.disk!.removeUnfinished(3_600_000)).toBe(0);
     // As a look an hour from now would see it.
-    expect(await stores.disk.removeUnfinished(-3_600_000)).toBe(1);
+    expect(await stores.disk!.removeUnfinished(-3_600_000)).toBe(1);
     expect(await readdir(incoming)).toEqual([]);
   });
 
@@ -129,28 +129,28 @@ describe('the disk', () => {
     const { disk } = stores;
     await Promise.all(
       Array.from({ length: 50 }, async (_, at) => {
-        await disk.putBytes(`race/folder/${at}`, Buffer.alloc(1));
-        if (at % 2 === 0) await disk.delete(`race/folder/${at}`);
+        await disk!.putBytes(`race/folder/${at}`, Buffer.alloc(1));
+        if (at % 2 === 0) await disk!.delete(`race/folder/${at}`);
       }),
     );
-    expect(await listed(disk, 'race/')).toHaveLength(25);
+    expect(await listed(disk!, 'race/')).toHaveLength(25);
   });
 });
 
 describe('S3', () => {
   it('tries again after faults and silence, and gives up after four attempts', async () => {
     s3.faults = [503, 'hang', 500];
-    await stores.s3.putBytes('again/one', Buffer.from('there'));
+    await stores.s3!.putBytes('again/one', Buffer.from('there'));
     expect(s3.objects.get('spanwise/again/one')!.toString()).toBe('there');
     s3.faults = [500, 500, 500, 500];
     s3.requests = 0;
-    await expect(stores.s3.putBytes('again/two', Buffer.alloc(1))).rejects.toThrow(ObjectStoreFault);
+    await expect(stores.s3!.putBytes('again/two', Buffer.alloc(1))).rejects.toThrow(ObjectStoreFault);
     expect(s3.requests).toBe(4);
   });
 
   it('takes a key that it was given, although the answer was lost, for its own', async () => {
     s3.answersLost = 1;
-    expect(await stores.s3.putNew('lost/answer', Buffer.from('mine'))).toBe(true);
+    expect(await stores.s3!.putNew('lost/answer', Buffer.from('mine'))).toBe(true);
     expect(s3.objects.get('spanwise/lost/answer')!.toString()).toBe('mine');
   });
 

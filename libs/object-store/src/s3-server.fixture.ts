@@ -93,13 +93,13 @@ function isSigned(request: IncomingMessage, body: Buffer): boolean {
   const encoded = (text: string) =>
     encodeURIComponent(text).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16)}`);
   const query = [...url.searchParams].map(([name, value]) => `${encoded(name)}=${encoded(value)}`).sort();
-  const headers = signedHeaders.split(';').map((name) => `${name}:${String(request.headers[name]).trim()}\n`);
+  const headers = signedHeaders!.split(';').map((name) => `${name}:${String(request.headers[name]).trim()}\n`);
   const canonical = [request.method, url.pathname, query.join('&'), headers.join(''), signedHeaders, payload].join(
     '\n',
   );
   const scope = `${day}/${region}/s3/aws4_request`;
   const signed = ['AWS4-HMAC-SHA256', request.headers['x-amz-date'], scope, hash(canonical)].join('\n');
-  const key = [day, region, 's3', 'aws4_request'].reduce<Buffer | string>(hmac, `AWS4${SECRET_KEY}`);
+  const key = [day!, region!, 's3', 'aws4_request'].reduce<Buffer | string>(hmac, `AWS4${SECRET_KEY}`);
   return hmac(key, signed).toString('hex') === signature;
 }
 

@@ -11,7 +11,7 @@ const CONTENT_TYPES: Readonly<Record<Encoding, string>> = {
 export const contentType = (encoding: Encoding): string => CONTENT_TYPES[encoding];
 
 export function encodingOf(header: string | undefined): Encoding | undefined {
-  const type = header?.split(';', 1)[0].trim().toLowerCase();
+  const type = header?.split(';', 1)[0]!.trim().toLowerCase();
   if (type === CONTENT_TYPES.protobuf) return 'protobuf';
   return type === CONTENT_TYPES.json ? 'json' : undefined;
 }

@@ -62,7 +62,7 @@ describe('what senders say beside a value (INTAKE-15)', () => {
     const schemas = { resourceSchemaUrl: 'of the resource', schemaUrl: 'of the scope' };
     const [first, second] = metrics(bytes, encoding);
     expect(first).toMatchObject({ ...schemas, description: 'what it is', value: 2 });
-    expect(first.exemplars).toEqual([
+    expect(first!.exemplars).toEqual([
       {
         timeUnixNano: 1_700_000_000_000_000_001n,
         asInt: 9_007_199_254_740_993n,
@@ -72,7 +72,7 @@ describe('what senders say beside a value (INTAKE-15)', () => {
       },
       { timeUnixNano: 0n, asDouble: 0 },
     ]);
-    expect([first.flags, second.flags, second.value]).toEqual([undefined, 1, undefined]);
+    expect([first!.flags, second!.flags, second!.value]).toEqual([undefined, 1, undefined]);
     const record = { timeUnixNano: '1', droppedAttributesCount: 3 };
     const request = { resourceLogs: [{ schemaUrl: 'r', scopeLogs: [{ logRecords: [record] }] }] };
     const [log] = logs(encoding === 'json' ? json(request) : recordsToProtobuf('logs', request), encoding);

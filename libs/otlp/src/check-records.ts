@@ -103,7 +103,7 @@ function fieldsReason(fields: Fields, depth: number, total: Total): string | und
   for (const name of Object.keys(fields)) {
     if (isLonger(name, RECORD_LIMITS.nameBytes))
       return `the name of a field is longer than ${RECORD_LIMITS.nameBytes} bytes`;
-    const reason = valueReason(fields[name], depth, total);
+    const reason = valueReason(fields[name]!, depth, total);
     if (reason !== undefined) return reason;
   }
   return undefined;

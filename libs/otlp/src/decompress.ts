@@ -58,7 +58,7 @@ const corrupt = (coding: Coding): OtlpError =>
 
 /** `deflate` means zlib (RFC 9110), but some clients send it raw: a zlib header is divisible by 31. */
 const hasZlibHeader = (wire: Uint8Array): boolean =>
-  wire.length >= 2 && (wire[0] & 0x0f) === 8 && ((wire[0] << 8) | wire[1]) % 31 === 0;
+  wire.length >= 2 && (wire[0]! & 0x0f) === 8 && ((wire[0]! << 8) | wire[1]!) % 31 === 0;
 const deflateStream = (wire: Uint8Array): Transform => (hasZlibHeader(wire) ? createInflate() : createInflateRaw());
 
 async function inflateAtOnce(

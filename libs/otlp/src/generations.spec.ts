@@ -285,12 +285,12 @@ const THROWN = {
 function deltaOf(generation: Generation): Uint8Array {
   const fold = new DeltaFold();
   readTracesJson(Buffer.from(JSON.stringify(traceOf(generation))), (span) => fold.add(ORGANIZATION, span));
-  return encodeDelta(fold, 1)[0];
+  return encodeDelta(fold, 1)[0]!;
 }
 
 describe('one trace in the words of every generation of the semantic conventions (APM-4)', () => {
   it('is what it should be', () => {
-    const [{ series }] = decodeDelta(deltaOf(V1_39)).organizations;
+    const { series } = decodeDelta(deltaOf(V1_39)).organizations[0]!;
     expect(
       series
         .filter(({ key }) => key.kind === 2 || key.kind === 3)

@@ -3,7 +3,7 @@ import { ATTRIBUTE_KEYS } from '@spanwise/span-model/attribute-keys';
 /** Hash of a byte range; equal ranges have equal hashes, nothing more is asked of it. */
 function hashOf(bytes: Uint8Array, from: number, to: number): number {
   let hash = 0x811c_9dc5;
-  for (let at = from; at < to; at++) hash = Math.imul(hash ^ bytes[at], 0x0100_0193);
+  for (let at = from; at < to; at++) hash = Math.imul(hash ^ bytes[at]!, 0x0100_0193);
   return hash;
 }
 

@@ -17,14 +17,14 @@ export class ProtobufCursor {
   /** Unsigned; exact up to 2^53, which covers every tag, length, enum and flag. */
   varint(end: number): number {
     const { bytes } = this;
-    if (this.at < end && bytes[this.at] < 128) return bytes[this.at++];
+    if (this.at < end && bytes[this.at]! < 128) return bytes[this.at++]!;
     let value = 0;
     let unit = 1;
     for (let count = 0; count < 10; count++) {
       if (this.at >= end) throw malformed('a number is cut off');
       const byte = bytes[this.at++];
-      value += (byte & 0x7f) * unit;
-      if (byte < 128) return value;
+      value += (byte! & 0x7f) * unit;
+      if (byte! < 128) return value;
       unit *= 128;
     }
     throw malformed('a number is longer than 64 bits');
@@ -51,7 +51,7 @@ export class ProtobufCursor {
     const unsigned = this.varint(end);
     if (unsigned <= Number.MAX_SAFE_INTEGER) return unsigned;
     let exact = 0n;
-    for (let at = this.at - 1; at >= start; at--) exact = (exact << 7n) | BigInt(this.bytes[at] & 0x7f);
+    for (let at = this.at - 1; at >= start; at--) exact = (exact << 7n) | BigInt(this.bytes[at]! & 0x7f);
     return BigInt.asUintN(64, exact);
   }
 

@@ -52,7 +52,7 @@ export class ProtobufWriter {
 const ONE_BYTE = Array.from({ length: 128 }, (_, value) => Uint8Array.of(value));
 
 function varintBytes(value: bigint | number): Uint8Array {
-  if (value < 128) return ONE_BYTE[Number(value)];
+  if (value < 128) return ONE_BYTE[Number(value)]!;
   const out: number[] = [];
   let rest = BigInt(value);
   while (rest > 127n) {

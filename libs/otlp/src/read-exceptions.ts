@@ -30,9 +30,8 @@ export function readExceptions(
   const resources = new WeakMap<Fields, SpanResource>();
   readLogRows(bytes, encoding, (row, index) => {
     const { attributes, traceId, spanId, severityNumber } = row;
-    const [type, message] = ['exception.type', 'exception.message'].map((name) =>
-      boundedText(textOf(attributes, name)),
-    );
+    const type = boundedText(textOf(attributes, 'exception.type'));
+    const message = boundedText(textOf(attributes, 'exception.message'));
     if (type === '' && message === '') return;
     if (severityNumber !== 0 && severityNumber < ERROR_SEVERITY) return;
     if (!TRACE_ID.test(traceId) || !SPAN_ID.test(spanId)) return;

@@ -65,7 +65,7 @@ function countProtobuf(
   visit: (record: MessageRange) => void,
 ): void {
   eachMessage(cursor, range, tagsOf(paths), (inner, which) => {
-    const { next } = paths[which];
+    const { next } = paths[which]!;
     if (next === undefined) visit(inner);
     else countProtobuf(cursor, inner, next, visit);
   });
@@ -87,7 +87,7 @@ function walkProtobuf(
   visit: VisitRecord,
 ): void {
   eachMessage(decoder.cursor, range, tagsOf(paths), (inner, which) => {
-    const { name, message, next } = paths[which];
+    const { name, message, next } = paths[which]!;
     steps.push({ name, message: decoder.read(inner, message) });
     if (next === undefined) visit(steps);
     else walkProtobuf(decoder, inner, next, steps, visit);

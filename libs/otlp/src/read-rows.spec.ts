@@ -182,7 +182,7 @@ describe('rows', () => {
       value = new ProtobufWriter().bytes(5, new ProtobufWriter().bytes(1, value).finish()).finish();
     const wrapped = [5, 2, 2, 1].reduce((inner, number) => new ProtobufWriter().bytes(number, inner).finish(), value);
     const [row] = logs(wrapped, 'protobuf');
-    expect(JSON.stringify(row.body)).toBe(`${'['.repeat(32)}null${']'.repeat(32)}`);
+    expect(JSON.stringify(row!.body)).toBe(`${'['.repeat(32)}null${']'.repeat(32)}`);
   });
 });
 
@@ -249,7 +249,7 @@ describe('regrouping', () => {
             [recordsToProtobuf(signal, request), 'protobuf'],
             [json(request), 'json'],
           ] as const) {
-            const groups = regroup(bytes, encoding, signal, (index) => groupOf[index]);
+            const groups = regroup(bytes, encoding, signal, (index) => groupOf[index]!);
             for (const group of [0, 1]) {
               const part = groups.get(group);
               const wanted = all.filter((_, index) => groupOf[index] === group);
@@ -276,7 +276,7 @@ describe('regrouping', () => {
       ],
     };
     const [group] = regroup(json(whole), 'json', 'metrics', () => 7).values();
-    expect(recordsFromProtobuf('metrics', group.bytes)).toEqual(
+    expect(recordsFromProtobuf('metrics', group!.bytes)).toEqual(
       recordsFromProtobuf('metrics', recordsToProtobuf('metrics', whole)),
     );
   });

@@ -59,8 +59,8 @@ const NO_FIELDS: Fields = Object.freeze({});
 const NO_RESOURCE: Resource = { attributes: NO_FIELDS };
 const NO_SCOPE: Scope = { name: '', version: '', attributes: NO_FIELDS };
 const resourceOf = (steps: readonly Step[]): Resource =>
-  (steps[0].message as { resource?: Resource }).resource ?? NO_RESOURCE;
-const scopeOf = (steps: readonly Step[]): Scope => (steps[1].message as { scope?: Scope }).scope ?? NO_SCOPE;
+  (steps[0]!.message as { resource?: Resource }).resource ?? NO_RESOURCE;
+const scopeOf = (steps: readonly Step[]): Scope => (steps[1]!.message as { scope?: Scope }).scope ?? NO_SCOPE;
 
 interface Described {
   resourceSchemaUrl?: string;
@@ -69,9 +69,9 @@ interface Described {
 
 /** Sets what says by which schema the names of the record are. */
 function describe<Row extends Described>(row: Row, steps: readonly Step[]): Row {
-  const [ofResource, ofScope] = [steps[0].message, steps[1].message] as { schemaUrl: string }[];
-  if (ofResource.schemaUrl !== '') row.resourceSchemaUrl = ofResource.schemaUrl;
-  if (ofScope.schemaUrl !== '') row.schemaUrl = ofScope.schemaUrl;
+  const [ofResource, ofScope] = [steps[0]!.message, steps[1]!.message] as { schemaUrl: string }[];
+  if (ofResource!.schemaUrl !== '') row.resourceSchemaUrl = ofResource!.schemaUrl;
+  if (ofScope!.schemaUrl !== '') row.schemaUrl = ofScope!.schemaUrl;
   return row;
 }
 
@@ -79,7 +79,7 @@ function describe<Row extends Described>(row: Row, steps: readonly Step[]): Row 
 
 function spanRow(steps: readonly Step[]): SpanRow {
   const scope = scopeOf(steps);
-  const span = steps[2].message as SpanMessage;
+  const span = steps[2]!.message as SpanMessage;
   const row: SpanRow = {
     resource: resourceOf(steps).attributes,
     scopeName: scope.name,
@@ -113,7 +113,7 @@ function spanRow(steps: readonly Step[]): SpanRow {
 
 function logRow(steps: readonly Step[]): LogRow {
   const scope = scopeOf(steps);
-  const record = steps[2].message as LogRecordMessage;
+  const record = steps[2]!.message as LogRecordMessage;
   const row: LogRow = {
     resource: resourceOf(steps).attributes,
     scopeName: scope.name,
@@ -147,10 +147,10 @@ const NO_RECORDED_VALUE = 1;
 
 function metricRow(steps: readonly Step[]): MetricRow {
   const scope = scopeOf(steps);
-  const metric = steps[2].message as MetricMessage;
-  const { aggregationTemporality, isMonotonic } = steps[3].message as MetricData;
-  const type = TYPES[steps[3].name];
-  const point = steps[4].message as NumberPoint;
+  const metric = steps[2]!.message as MetricMessage;
+  const { aggregationTemporality, isMonotonic } = steps[3]!.message as MetricData;
+  const type = TYPES[steps[3]!.name]!;
+  const point = steps[4]!.message as NumberPoint;
   const row: MetricRow = {
     resource: resourceOf(steps).attributes,
     scopeName: scope.name,
@@ -170,7 +170,7 @@ function metricRow(steps: readonly Step[]): MetricRow {
   // A summary has none.
   if ((point.exemplars ?? []).length > 0) row.exemplars = point.exemplars.map(exemplarOf);
   const ended = (point.flags & NO_RECORDED_VALUE) !== 0;
-  return describe(ended ? row : Object.assign(row, measured(type, steps[4].message)), steps);
+  return describe(ended ? row : Object.assign(row, measured(type!, steps[4]!.message)), steps);
 }
 
 /** With the members that it has, under the names of OTLP. */

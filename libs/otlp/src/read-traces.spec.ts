@@ -97,7 +97,7 @@ describe('reading traces', () => {
       exceptions: [{ timeMicros: 1_700_000_000_123_500, type: 'E', message: 'm', stacktrace: '' }],
       resource: { service: 'cart', environment: 'new', namespace: '' },
     });
-    expect([span.attributes[SLOT['http.route']], span.attributes[SLOT['http.status_code']]]).toEqual(['/first', 503]);
+    expect([span!.attributes[SLOT['http.route']], span!.attributes[SLOT['http.status_code']]]).toEqual(['/first', 503]);
   });
 
   it.each([
@@ -105,7 +105,7 @@ describe('reading traces', () => {
     ['half a microsecond rounds up', '1000', '1500', 1],
     ['an end before the start is negative', '9000000', '1000000', -8000],
   ])('rounds a duration half up: %s', (_, start, end, micros) => {
-    expect(readAll(json(oneSpan({ startTimeUnixNano: start, endTimeUnixNano: end })), 'json')[0].durationMicros).toBe(
+    expect(readAll(json(oneSpan({ startTimeUnixNano: start, endTimeUnixNano: end })), 'json')[0]!.durationMicros).toBe(
       micros,
     );
   });
@@ -121,12 +121,12 @@ describe('reading traces', () => {
 
   it('does not touch a text that looks like a time', () => {
     const [span] = readAll(json(oneSpan({ name: 'x "startTimeUnixNano": 123, y' })), 'json');
-    expect(span.name).toBe('x "startTimeUnixNano": 123, y');
+    expect(span!.name).toBe('x "startTimeUnixNano": 123, y');
   });
 
   it('marks ids of another length instead of refusing the request', () => {
     for (const traceId of ['', 'abcd', 'zz'.repeat(16), 'a1'.repeat(17)]) {
-      expect(readAll(json(oneSpan({ traceId })), 'json')[0].traceId).toBe('');
+      expect(readAll(json(oneSpan({ traceId })), 'json')[0]!.traceId).toBe('');
     }
   });
 
@@ -150,7 +150,7 @@ describe('reading traces', () => {
     const inner = Buffer.concat([bytes.subarray(2), resource]);
     expect(bytes[1]).toBeLessThan(100);
     const [span] = readAll(Buffer.concat([Buffer.from([0x0a, inner.length]), inner]), 'protobuf');
-    expect(span.resource.service).toBe('late');
+    expect(span!.resource.service).toBe('late');
   });
 });
 
@@ -217,7 +217,7 @@ describe('checking without texts', () => {
       fc.property(requests, fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 }))), (request, changes) => {
         const bytes = toProtobuf(request);
         for (const [at, byte] of [[0, bytes[0] ?? 0], ...changes]) {
-          if (bytes.length > 0) bytes[at % bytes.length] = byte;
+          if (bytes.length > 0) bytes[at! % bytes.length] = byte!;
           expect(verdictsOf(checkTraces, bytes)).toBe(verdictsOf(readTraces, bytes));
         }
       }),
@@ -235,7 +235,7 @@ describe('regrouping', () => {
           [toProtobuf(request), 'protobuf'],
           [json(request), 'json'],
         ] as const) {
-          const groups = regroup(bytes, encoding, 'traces', (index) => groupOf[index]);
+          const groups = regroup(bytes, encoding, 'traces', (index) => groupOf[index]!);
           for (const group of [0, 1]) {
             const wanted = only(request, groupOf, group);
             const spans = wanted.resourceSpans.flatMap((one) => one.scopeSpans.flatMap((scope) => scope.spans)).length;

@@ -57,7 +57,7 @@ class Regrouping {
       range,
       tagsOf(paths),
       (inner, which) => {
-        const { number, next } = paths[which];
+        const { number, next } = paths[which]!;
         if (next === undefined) return this.place(inner, number, writers);
         for (const [group, writer] of this.split(inner, next)) writerOf(writers, group).bytes(number, writer.finish());
       },

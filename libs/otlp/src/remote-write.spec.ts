@@ -121,7 +121,7 @@ describe('remote write (INTAKE-5)', () => {
     stale.copy(request, request.indexOf(seven));
     const { metrics } = readRemoteWrite(request, LATEST_MS);
     const rows: MetricRow[] = [];
-    readMetricRows(metrics[0].bytes, 'protobuf', (row) => rows.push(row));
+    readMetricRows(metrics[0]!.bytes, 'protobuf', (row) => rows.push(row));
     expect(rows.map(({ value }) => value)).toEqual([...values, undefined]);
   });
 

@@ -53,7 +53,7 @@ class Replacing {
   private below(message: MessageRange, depth: number): Buffer | undefined {
     const path = PATHS[this.signal];
     if (depth === path.length) return this.record(message);
-    return this.rewrite(message, path[depth], (inner) => this.below(inner, depth + 1));
+    return this.rewrite(message, path[depth]!, (inner) => this.below(inner, depth + 1));
   }
 
   private record(record: MessageRange): Buffer | undefined {

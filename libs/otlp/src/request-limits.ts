@@ -230,7 +230,7 @@ class Counting {
   private numbers(end: number, packed: 'fixed64' | 'varint'): number {
     if (packed === 'fixed64') return Math.floor((end - this.at) / 8);
     let count = 0;
-    for (let at = this.at; at < end; at++) if (this.bytes[at] < 128) count++;
+    for (let at = this.at; at < end; at++) if (this.bytes[at]! < 128) count++;
     return count;
   }
 
@@ -242,13 +242,13 @@ class Counting {
   /** NaN where it is cut off; then the rest of the message is none. */
   private varint(end: number): number {
     const { bytes } = this;
-    if (this.at < end && bytes[this.at] < 128) return bytes[this.at++];
+    if (this.at < end && bytes[this.at]! < 128) return bytes[this.at++]!;
     let value = 0;
     let unit = 1;
     for (let count = 0; count < 10 && this.at < end; count++) {
       const byte = bytes[this.at++];
-      value += (byte & 0x7f) * unit;
-      if (byte < 128) return value;
+      value += (byte! & 0x7f) * unit;
+      if (byte! < 128) return value;
       unit *= 128;
     }
     this.at = end;

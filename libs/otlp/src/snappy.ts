@@ -73,12 +73,12 @@ class SnappyReader {
   private copy(out: Uint8Array, filled: number, offset: number, size: number): void {
     if (offset === 0 || offset > filled) throw corrupt();
     if (offset >= size) out.copyWithin(filled, filled - offset, filled - offset + size);
-    else for (let at = filled; at < filled + size; at++) out[at] = out[at - offset];
+    else for (let at = filled; at < filled + size; at++) out[at] = out[at - offset]!;
   }
 
   private byte(): number {
     if (this.at >= this.wire.length) throw corrupt();
-    return this.wire[this.at++];
+    return this.wire[this.at++]!;
   }
 
   private little(bytes: number): number {

@@ -40,7 +40,7 @@ export class ResourceBuilder {
     for (const [key, value] of this.values) {
       if (key === OLD_ENVIRONMENT || value === '') continue;
       const isBlank = key === ENVIRONMENT && resource.environment !== '' && keyPart(value) === '';
-      if (!isBlank) resource[RESOURCE_MEMBERS[key]] = value;
+      if (!isBlank) resource[RESOURCE_MEMBERS[key]!] = value;
     }
     return resource;
   }

@@ -87,7 +87,7 @@ describe('a text literal', () => {
     'means %s and nothing more',
     async (text) => {
       const { rows } = await client.query<{ text: string }>(`select ${textLiteral(text)} as text`);
-      expect(rows[0].text).toBe(text);
+      expect(rows[0]!.text).toBe(text);
     },
   );
 

@@ -136,7 +136,7 @@ describe('the part of a service in a deletion', () => {
     const [first, second] = [OTHER, ID];
     const both = async (asked: DueDeletions) => {
       const [order] = await orders.due(asked);
-      return [{ ...order, organization_id: first }, order];
+      return [{ ...order!, organization_id: first }, order!];
     };
     const remove = async ({ organization_id: id }: DeletionOrder): Promise<RemovedData> => {
       if (id === first) throw new Error('a row cannot be removed');
@@ -154,7 +154,7 @@ describe('the part of a service in a deletion', () => {
     await deletions(orders, holding(1)).round();
     await deletions(orders, holding(4)).round();
     const rows = async () =>
-      (await pool.query<{ rows: string }>('select rows from deleted_organizations')).rows[0].rows;
+      (await pool.query<{ rows: string }>('select rows from deleted_organizations')).rows[0]!.rows;
     expect(await rows()).toBe('1');
     await pool.query("update deleted_organizations set swept_at = now() - interval '2 hours'");
     await deletions(orders, holding(2)).round();

@@ -114,7 +114,7 @@ export class OrganizationDeletions {
     );
     const due = await this.orders.due({
       service: this.service,
-      known_until_micros: Number(rows[0].micros ?? 0),
+      known_until_micros: Number(rows[0]!.micros ?? 0),
       unfinished: unfinished.map(({ id }) => id),
     });
     for (const { organization_id: id, requested_at_micros: micros } of due)
@@ -175,7 +175,7 @@ export class OrganizationDeletions {
       'select id, requested_at_micros, rows, files, finished_at is not null as finished from deleted_organizations where id = $1',
       [id],
     );
-    return rows[0];
+    return rows[0]!;
   }
 }
 

@@ -70,7 +70,7 @@ const counts = async (organization: string): Promise<Record<string, number>> => 
       `select count(*) as count from apm.${table} where organization_id = $1`,
       [organization],
     );
-    found[table] = Number(rows[0].count);
+    found[table] = Number(rows[0]!.count);
   }
   return found;
 };

@@ -50,7 +50,7 @@ export async function organizationTables(client: Pool | PoolClient): Promise<Org
     const own = references.filter((one) => one.name === next && one.to === next);
     ordered.push({
       name: next,
-      ownReferences: own.map(({ columns, referenced }) => ({ column: columns[0], referenced: referenced[0] })),
+      ownReferences: own.map(({ columns, referenced }) => ({ column: columns[0]!, referenced: referenced[0]! })),
     });
   }
   return ordered;
@@ -119,7 +119,7 @@ function removeSome(
     const { rowCount } = await client.query(
       `delete from ${name} where organization_id = $1 and tableoid = $2 and ctid = any (array(
          select ctid from ${name} t where organization_id = $1 and tableoid = $2 ${leaves} limit ${ROWS_AT_ONCE}))`,
-      [organizationId, rows[0].part],
+      [organizationId, rows[0]!.part],
     );
     const removed = rowCount ?? 0;
     if (removed > 0) await note?.(client, removed);

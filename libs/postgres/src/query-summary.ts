@@ -22,7 +22,7 @@ const TABLE: Readonly<Record<string, RegExp>> = {
 /** What a statement does, of few different values whatever its texts. */
 export function querySummary(text: string): QuerySummary {
   const start = text.slice(0, READ_CHARS);
-  const operation = OPERATION.exec(start)?.[1].toUpperCase() ?? 'UNKNOWN';
+  const operation = OPERATION.exec(start)?.[1]!.toUpperCase() ?? 'UNKNOWN';
   const table = TABLE[operation]?.exec(start)?.[1];
   return { operation, summary: table === undefined ? operation : `${operation} ${table.toLowerCase()}` };
 }

@@ -24,7 +24,7 @@ it('that loses its connection between two statements fails alone, and the next o
   const lost = inTransaction(pool, {}, async (client) => {
     const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
     const ended = new Promise((resolve) => client.once('end', resolve));
-    await admin.query('select pg_terminate_backend($1)', [rows[0].pid]);
+    await admin.query('select pg_terminate_backend($1)', [rows[0]!.pid]);
     await ended;
     await client.query('select 1');
   });

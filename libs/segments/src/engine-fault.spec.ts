@@ -29,7 +29,7 @@ async function segmentOf({ engine, folder }: Awaited<ReturnType<typeof engineIn>
   const path = join(folder, `${rows}`);
   await writeFile(path, lines.join(''));
   const weight = lines.reduce((sum, line) => sum + lineWeight(line.length), 0);
-  return { weight, file: engine.fromLines('logs', path, lines[0].length + 20, `${path}.parquet`) };
+  return { weight, file: engine.fromLines('logs', path, lines[0]!.length + 20, `${path}.parquet`) };
 }
 
 describe('what the engine is known to hold', () => {

@@ -49,7 +49,7 @@ interface ResourcePart {
 export function placeOf(line: string): Omit<RowPlace, 'loggedAtMicros' | 'delta'> {
   const found = PLACE.exec(line.slice(0, PLACE_BYTES));
   if (found === null) throw new Error('a line does not begin with its place');
-  const [shard, epoch, seq, slice, index] = found.slice(1).map(Number);
+  const [shard, epoch, seq, slice, index] = found.slice(1).map(Number) as [number, number, number, number, number];
   return { shard, epoch, seq, slice, index };
 }
 

@@ -93,7 +93,7 @@ export class SegmentEngine {
   async rowsBeyond(signal: Signal, paths: readonly string[], through: Through): Promise<number> {
     const statement = `select count(*) from (${rowsOf(signal, paths)}) where not (${within(through)})`;
     const reader = await this.inTurn(() => this.connection.runAndReadAll(statement));
-    return Number(reader.getRows()[0][0]);
+    return Number(reader.getRows()[0]![0]);
   }
 
   /** Of `_timestamp`, both inclusive; undefined of files without rows. */
@@ -103,7 +103,7 @@ export class SegmentEngine {
   ): Promise<{ fromMicros: number; toMicros: number } | undefined> {
     const statement = `select min(_timestamp), max(_timestamp) from (${rowsOf(signal, paths)})`;
     const reader = await this.inTurn(() => this.connection.runAndReadAll(statement));
-    const [[from, to]] = reader.getRows();
+    const [from, to] = reader.getRows()[0]!;
     return from === null ? undefined : { fromMicros: Number(from), toMicros: Number(to) };
   }
 
@@ -129,7 +129,7 @@ export class SegmentEngine {
     const reader = await this.connection.runAndReadAll(
       `select count(*), min(_timestamp), max(_timestamp) from read_parquet(${literal(target)})`,
     );
-    const [[rows, from, to]] = reader.getRows();
+    const [rows, from, to] = reader.getRows()[0]!;
     const traceFilter = await this.traceFilter(signal, target);
     return {
       rows: Number(rows),

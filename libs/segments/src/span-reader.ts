@@ -54,7 +54,7 @@ export class SpanReader {
     const reader = await this.connection.runAndReadAll(
       `select count(*) from spans where ${within(fromMicros, toMicros)} and _delta is null`,
     );
-    return Number(reader.getRows()[0][0]);
+    return Number(reader.getRows()[0]![0]);
   }
 
   /**

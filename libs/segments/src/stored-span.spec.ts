@@ -42,7 +42,7 @@ interface Carrier {
 function ruled(attributes: Attribute[] | undefined, seed: number): Attribute[] {
   const keys = [...ATTRIBUTE_KEYS, ...RESOURCE_IDENTITY, 'telemetry.sdk.name', 'deployment.environment'];
   const made = (attributes ?? []).map((one, at) =>
-    at % 2 === 0 ? { ...one, key: keys[(seed + at * 7) % keys.length] } : one,
+    at % 2 === 0 ? { ...one, key: keys[(seed + at * 7) % keys.length]! } : one,
   );
   return [...new Map(made.toReversed().map((one) => [one.key, one])).values()];
 }
@@ -134,7 +134,7 @@ function shopRequest(): JsonRequest {
   return { resourceSpans: made } as unknown as JsonRequest;
 }
 
-const deltaOf = (fold: DeltaFold): string => Buffer.from(encodeDelta(fold, 1)[0]).toString('hex');
+const deltaOf = (fold: DeltaFold): string => Buffer.from(encodeDelta(fold, 1)[0]!).toString('hex');
 
 /** Stores each request as a delta, and folds the stored spans again. */
 async function deltasOfStored(bodies: Uint8Array[], encoding: Encoding): Promise<Map<number, string>> {

@@ -56,4 +56,4 @@ export function mayHold(block: Uint8Array, { bits }: TraceHash): boolean {
   return true;
 }
 
-const mask = (bits: number, word: number): number => 1 << (Math.imul(bits, SALTS[word]) >>> 27);
+const mask = (bits: number, word: number): number => 1 << (Math.imul(bits, SALTS[word]!) >>> 27);

@@ -87,15 +87,15 @@ export class ByteReader {
 
   byte(): number {
     if (this.at >= this.bytes.length) throw new Error('Stored bytes end too early.');
-    return this.bytes[this.at++];
+    return this.bytes[this.at++]!;
   }
 
   varint(): number {
     const bytes = this.bytes;
     const first = bytes[this.at];
-    if (first < 0x80) {
+    if (first! < 0x80) {
       this.at++;
-      return first;
+      return first!;
     }
     return this.longVarint();
   }
@@ -156,8 +156,8 @@ const scratch = Buffer.alloc(2 * LONGEST_HEX_BYTES);
 export function hexOf(bytes: Uint8Array, at: number, size: number): string {
   for (let i = 0; i < size; i++) {
     const byte = bytes[at + i];
-    scratch[2 * i] = DIGITS[byte >>> 4];
-    scratch[2 * i + 1] = DIGITS[byte & 0x0f];
+    scratch[2 * i] = DIGITS[byte! >>> 4]!;
+    scratch[2 * i + 1] = DIGITS[byte! & 0x0f]!;
   }
   return scratch.toString('latin1', 0, 2 * size);
 }

@@ -29,7 +29,7 @@ const request = (parts: SpanParts = {}): SpanParts => ({
 function learnedFrom(...spans: [string, SpanParts][]): CalleeFacts[] {
   const fold = new DeltaFold();
   for (const [organization, parts] of spans) fold.add(organization, spanOf(parts));
-  return decodeDelta(encodeDelta(fold, 1)[0]).organizations.flatMap(({ callees }) => callees);
+  return decodeDelta(encodeDelta(fold, 1)[0]!).organizations.flatMap(({ callees }) => callees);
 }
 const names = (...spans: SpanParts[]) =>
   learnedFrom(...spans.map((span): [string, SpanParts] => [ORG, span])).map(

@@ -103,9 +103,9 @@ export function mergeCallee(a: CalleeFacts, b: CalleeFacts): CalleeFacts {
 }
 
 export const lastFourBytes = (bytes: Uint8Array, traceAt: number): number =>
-  (bytes[traceAt + 12] << 24) | (bytes[traceAt + 13] << 16) | (bytes[traceAt + 14] << 8) | bytes[traceAt + 15];
+  (bytes[traceAt + 12]! << 24) | (bytes[traceAt + 13]! << 16) | (bytes[traceAt + 14]! << 8) | bytes[traceAt + 15]!;
 
 /** Six of the eight bytes of a span id, which a number holds exactly; together with the trace's they do not meet. */
 export const sixBytes = (bytes: Uint8Array, at: number): number =>
-  ((bytes[at + 2] << 16) | (bytes[at + 3] << 8) | bytes[at + 4]) * 0x1_000000 +
-  ((bytes[at + 5] << 16) | (bytes[at + 6] << 8) | bytes[at + 7]);
+  ((bytes[at + 2]! << 16) | (bytes[at + 3]! << 8) | bytes[at + 4]!) * 0x1_000000 +
+  ((bytes[at + 5]! << 16) | (bytes[at + 6]! << 8) | bytes[at + 7]!);

@@ -57,7 +57,7 @@ export function partitionOf(organizationId: string, partitions: number): number 
 export function encodeDelta(fold: DeltaFold, partitions: number): Uint8Array[] {
   const parts = Array.from({ length: partitions }, () => [] as [string, OrganizationDelta][]);
   for (const entry of [...fold.organizations].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    parts[partitionOf(entry[0], partitions)].push(entry);
+    parts[partitionOf(entry[0], partitions)]!.push(entry);
   }
   return parts.map((organizations, partition) => {
     const out = new ByteWriter(4_096);
@@ -204,12 +204,12 @@ export function splitDelta(bytes: Uint8Array): { organizationId: string | undefi
   const { organizations, gatewayMinutes, organizationsEnd } = readDelta(bytes);
   const parts = organizations.map(({ organization, from, to }) => ({
     organizationId: organization.organizationId as string | undefined,
-    bytes: Buffer.concat([Uint8Array.of(bytes[0], 1), bytes.subarray(from, to)]) as Uint8Array,
+    bytes: Buffer.concat([Uint8Array.of(bytes[0]!, 1), bytes.subarray(from, to)]) as Uint8Array,
   }));
   if (gatewayMinutes.length > 0)
     parts.push({
       organizationId: undefined,
-      bytes: Buffer.concat([Uint8Array.of(bytes[0], 0), bytes.subarray(organizationsEnd)]),
+      bytes: Buffer.concat([Uint8Array.of(bytes[0]!, 0), bytes.subarray(organizationsEnd)]),
     });
   return parts;
 }
@@ -298,7 +298,7 @@ function readGrouping(reader: ByteReader, text: () => string): Grouping | undefi
   const rule = reader.byte();
   if (rule === 0) return undefined;
   if (rule > RULES.length) throw new Error('Delta holds an error group of an unknown rule.');
-  return { rule: RULES[rule - 1], types: list(reader, 1, text), frames: list(reader, 1, text), value: text() };
+  return { rule: RULES[rule - 1]!, types: list(reader, 1, text), frames: list(reader, 1, text), value: text() };
 }
 
 function readSample(reader: ByteReader, text: () => string): ErrorSample {

@@ -12,7 +12,7 @@ function whole(): Uint8Array {
   fold.add(ORG, spanOf({ statusCode: 2 }));
   fold.add(OTHER_ORG, spanOf({ kind: SpanKind.Server }));
   fold.addGatewayMinute({ gatewayId: ORG, minute: 7, sinceMicros: 5, refused: [] });
-  return encodeDelta(fold, 1)[0];
+  return encodeDelta(fold, 1)[0]!;
 }
 
 describe('the parts of a delta (PROTO-45)', () => {

@@ -83,7 +83,7 @@ function combined(...parts: DecodedOrganization[][]): unknown {
   return [bytes.sort(), [...facts].sort(([a], [b]) => (a < b ? -1 : 1))];
 }
 
-const decoded = (delta: DeltaFold) => decodeDelta(encodeDelta(delta, 1)[0]).organizations;
+const decoded = (delta: DeltaFold) => decodeDelta(encodeDelta(delta, 1)[0]!).organizations;
 
 describe('a delta', () => {
   it('has the same bytes in whatever order its spans arrive', () => {
@@ -132,12 +132,12 @@ describe('a delta', () => {
       ]),
       1,
     );
-    for (let size = 0; size < bytes.length; size++)
-      expect(() => decodeDelta(bytes.subarray(0, size)), `${size}`).toThrow(/^(Stored|Delta) /);
+    for (let size = 0; size < bytes!.length; size++)
+      expect(() => decodeDelta(bytes!.subarray(0, size)), `${size}`).toThrow(/^(Stored|Delta) /);
     fc.assert(
-      fc.property(fc.nat(bytes.length - 1), fc.nat(255), (at, value) => {
+      fc.property(fc.nat(bytes!.length - 1), fc.nat(255), (at, value) => {
         try {
-          decodeDelta(bytes.with(at, value));
+          decodeDelta(bytes!.with(at, value));
         } catch (error) {
           expect((error as Error).message).toMatch(/^(Stored|Delta) /);
         }
@@ -167,23 +167,23 @@ describe('minutes of gateways (PROTO-32)', () => {
 
   it('lie in the first partition, once however often and in whatever order they are reported', () => {
     const [first, second] = encodeDelta(deltaOf([...reported, ...reported.toReversed()]), 2);
-    expect([decodeDelta(first).gatewayMinutes, decodeDelta(second).gatewayMinutes]).toEqual([reported, []]);
+    expect([decodeDelta(first!).gatewayMinutes, decodeDelta(second!).gatewayMinutes]).toEqual([reported, []]);
     expect(bytesOf(deltaOf(reported.toReversed()))).toEqual(bytesOf(deltaOf(reported)));
   });
 
   it('stand behind everything that a former reader reads', () => {
     const [without] = encodeDelta(deltaOf([]), 1);
     const [bytes] = encodeDelta(deltaOf(reported), 1);
-    expect(Buffer.from(bytes.subarray(0, without.length))).toEqual(Buffer.from(without));
-    expect(decodeDelta(bytes)).toEqual({ ...decodeDelta(without), gatewayMinutes: reported });
+    expect(Buffer.from(bytes!.subarray(0, without!.length))).toEqual(Buffer.from(without!));
+    expect(decodeDelta(bytes!)).toEqual({ ...decodeDelta(without!), gatewayMinutes: reported });
   });
 
   it('that are damaged are refused with a plain error', () => {
     const [without] = encodeDelta(deltaOf([]), 1);
     const [bytes] = encodeDelta(deltaOf(reported), 1);
-    for (let size = without.length + 1; size < bytes.length; size++)
-      expect(() => decodeDelta(bytes.subarray(0, size)), `${size}`).toThrow(/^(Stored|Delta) /);
-    expect(() => decodeDelta(bytes.with(without.length, 9))).toThrow('unknown form');
+    for (let size = without!.length + 1; size < bytes!.length; size++)
+      expect(() => decodeDelta(bytes!.subarray(0, size)), `${size}`).toThrow(/^(Stored|Delta) /);
+    expect(() => decodeDelta(bytes!.with(without!.length, 9))).toThrow('unknown form');
   });
 });
 
@@ -206,8 +206,8 @@ const FORMAT_1 = Buffer.from(
 describe('a delta of format 1', () => {
   it('is still read: one may lie in an outbox while the services are replaced', () => {
     const [organization] = decodeDelta(FORMAT_1).organizations;
-    expect(organization.series).toHaveLength(3);
-    expect(organization.errorGroups).toEqual([
+    expect(organization!.series).toHaveLength(3);
+    expect(organization!.errorGroups).toEqual([
       expect.objectContaining({
         algorithm: 'g1',
         aliases: [],
@@ -226,7 +226,7 @@ describe('a delta of format 1', () => {
 });
 
 describe('a delta of format 2 or 3', () => {
-  const bytes = (parts: SpanParts): Uint8Array => encodeDelta(fold([[ORG, spanOf(parts)]]), 1)[0];
+  const bytes = (parts: SpanParts): Uint8Array => encodeDelta(fold([[ORG, spanOf(parts)]]), 1)[0]!;
 
   it('is still read: it is what one without consumption and spans is now, and a gap of clocks is none', () => {
     const delta = new DeltaFold();
@@ -234,7 +234,7 @@ describe('a delta of format 2 or 3', () => {
     const [without] = encodeDelta(delta, 1);
     delta.addGap(ORG, START / MINUTE, 'clock_skew', 0);
     const [former] = encodeDelta(delta, 1);
-    for (const format of [2, 3]) expect(decodeDelta(former.with(0, format))).toEqual(decodeDelta(without));
+    for (const format of [2, 3]) expect(decodeDelta(former!.with(0, format))).toEqual(decodeDelta(without!));
   });
 
   it('holds no count of spans', () => {
@@ -250,7 +250,7 @@ describe('a delta of format 2 or 3', () => {
 describe('what a span adds', () => {
   const seriesOf = (...spans: SpanParts[]) => allSeriesOf(...spans).filter(([kind]) => kind !== SeriesKind.Spans);
   const allSeriesOf = (...spans: SpanParts[]) =>
-    decoded(fold(spans.map((parts) => [ORG, spanOf(parts)])))[0].series.map(({ key, minute, red }) => [
+    decoded(fold(spans.map((parts) => [ORG, spanOf(parts)])))[0]!.series.map(({ key, minute, red }) => [
       key.kind,
       key.name,
       key.category,
@@ -309,17 +309,17 @@ describe('what a span adds', () => {
 
   it('an end before the start: duration 0, no gap, and one of the spans that say so', () => {
     const [organization] = decoded(fold([[ORG, spanOf({ durationMicros: -7 })]]));
-    expect(organization.gaps).toEqual([]);
+    expect(organization!.gaps).toEqual([]);
     expect(allSeriesOf({ durationMicros: -7 }).slice(-2)).toEqual([
       [SeriesKind.Spans, '', 'server', '', 0, 1, 0],
       [SeriesKind.Spans, '', 'server', 'clock_skew', 0, 1, 0],
     ]);
-    expect(organization.series[0].red).toMatchObject({ maxMicros: 0, durationSum: 0, sampled: 1 });
+    expect(organization!.series[0]!.red).toMatchObject({ maxMicros: 0, durationSum: 0, sampled: 1 });
   });
 
   it('sampled spans: as many requests as they stand for', () => {
     const [organization] = decoded(fold([[ORG, spanOf({ traceState: 'ot=th:c' })]]));
-    expect(organization.series[0].red).toMatchObject({ weight: 4 * 4096, sampled: 1, sampledAdjusted: 1 });
+    expect(organization!.series[0]!.red).toMatchObject({ weight: 4 * 4096, sampled: 1, sampledAdjusted: 1 });
   });
 
   it('organizations apart, with the oldest start of each', () => {
@@ -342,7 +342,7 @@ describe('what a span adds', () => {
     const delta = new DeltaFold();
     expect(delta.isEmpty).toBe(true);
     delta.addGap(ORG, 7, 'queue_full', 1);
-    expect([delta.isEmpty, delta.spanCount, decoded(delta)[0].oldestStartMicros]).toEqual([false, 0, undefined]);
+    expect([delta.isEmpty, delta.spanCount, decoded(delta)[0]!.oldestStartMicros]).toEqual([false, 0, undefined]);
   });
 
   it('the newest and the oldest sample of an error group', () => {
@@ -350,8 +350,8 @@ describe('what a span adds', () => {
       ORG,
       spanOf({ id, startMicros, statusCode: StatusCode.Error, exceptions: [{ type: 'E', message: `order ${id}` }] }),
     ];
-    const [group] = decoded(fold([failed(2, START + 2), failed(3, START + 3), failed(1, START + 1)]))[0].errorGroups;
-    expect([group.samples.map(({ message }) => message), group.firstSeenMicros, group.lastSeenMicros]).toEqual([
+    const [group] = decoded(fold([failed(2, START + 2), failed(3, START + 3), failed(1, START + 1)]))[0]!.errorGroups;
+    expect([group!.samples.map(({ message }) => message), group!.firstSeenMicros, group!.lastSeenMicros]).toEqual([
       ['order 3', 'order 1'],
       START + 1,
       START + 3,
@@ -373,7 +373,7 @@ describe('what a span adds', () => {
       ]),
     );
     expect(
-      organization.instances.map(({ hour, ...facts }) => [
+      organization!.instances.map(({ hour, ...facts }) => [
         hour - START / (60 * MINUTE),
         facts.instance,
         facts.language,

@@ -88,8 +88,8 @@ class ServiceFold {
   /** All spans of a kind, or those of them that `detail` says. */
   spansOf(kind: number, detail = ''): SeriesDelta {
     const number = SPAN_KIND_NAMES[kind] === undefined ? SpanKind.Unspecified : kind;
-    if (detail !== '') return this.find(SeriesKind.Spans, '', SPAN_KIND_NAMES[number], detail);
-    return (this.spans[number] ??= this.find(SeriesKind.Spans, '', SPAN_KIND_NAMES[number], ''));
+    if (detail !== '') return this.find(SeriesKind.Spans, '', SPAN_KIND_NAMES[number]!, detail);
+    return (this.spans[number] ??= this.find(SeriesKind.Spans, '', SPAN_KIND_NAMES[number]!, ''));
   }
 
   private key(kind: SeriesKind, name: string, category: string, detail: string): SeriesKey {

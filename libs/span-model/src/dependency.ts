@@ -168,7 +168,7 @@ function withPort(host: string, port: string, defaultPort = ''): string {
   let name = host.toLowerCase().replace(/^.*@/, '').replace(/\.$/, '');
   if (name === '') return '';
   const pod = POD_SUFFIX.exec(name);
-  if (pod) name = pod[1];
+  if (pod) name = pod[1]!;
   if (LOOPBACK.test(name)) name = 'localhost';
   else if (IPV4.test(name) || name.includes(':')) name = '{ip}';
   return port === '' || port === defaultPort || DEFAULT_PORTS.has(port) ? name : `${name}:${port}`;

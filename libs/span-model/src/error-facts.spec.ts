@@ -70,7 +70,7 @@ describe('what is kept of an error group', () => {
         const kept = selectSamples(samples);
         const times = samples.map((sample) => sample.startMicros);
         expect(kept.length).toBeLessThanOrEqual(MAX_SAMPLES);
-        expect([kept[0].startMicros, kept[kept.length - 1].startMicros]).toEqual([
+        expect([kept[0]!.startMicros, kept[kept.length - 1]!.startMicros]).toEqual([
           Math.max(...times),
           Math.min(...times),
         ]);

@@ -57,7 +57,7 @@ const restOf = ({ version, environment, transaction, message, stack }: ErrorSamp
 export function selectSamples(samples: readonly ErrorSample[]): ErrorSample[] {
   const sorted = samples
     .toSorted(compareSamples)
-    .filter((sample, index, all) => index === 0 || compareSamples(all[index - 1], sample) !== 0);
+    .filter((sample, index, all) => index === 0 || compareSamples(all[index - 1]!, sample) !== 0);
   const versions = new Set<string>();
   const transactions = new Set<string>();
   return sorted.filter((sample, index) => {
@@ -76,7 +76,7 @@ function claims(taken: Set<string>, text: string, places: number): boolean {
 
 /** Type, frame and grouping are those of the oldest sample, so that the order of merging does not matter. */
 export function mergeErrorGroup(a: ErrorGroupFacts, b: ErrorGroupFacts): ErrorGroupFacts {
-  const age = compareSamples(a.samples[a.samples.length - 1], b.samples[b.samples.length - 1]);
+  const age = compareSamples(a.samples[a.samples.length - 1]!, b.samples[b.samples.length - 1]!);
   const bLeads = age < 0 || (age === 0 && describe(b) < describe(a));
   return {
     ...(bLeads ? b : a),

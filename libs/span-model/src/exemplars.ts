@@ -21,13 +21,13 @@ export class Exemplars {
 
   /** True when a span of this duration can enter; spares the caller making texts of its ids. */
   admits(durationMicros: number): boolean {
-    return this.list.length < EXEMPLARS || durationMicros >= this.list[EXEMPLARS - 1].durationMicros;
+    return this.list.length < EXEMPLARS || durationMicros >= this.list[EXEMPLARS - 1]!.durationMicros;
   }
 
   offer(candidate: Exemplar): void {
     const list = this.list;
     let at = list.length;
-    while (at > 0 && comesBefore(candidate, list[at - 1])) at--;
+    while (at > 0 && comesBefore(candidate, list[at - 1]!)) at--;
     if (at >= EXEMPLARS) return;
     list.splice(at, 0, candidate);
     if (list.length > EXEMPLARS) list.pop();

@@ -58,8 +58,8 @@ export class QueueWaits {
       spanIdAt: TRACE_ID_BYTES,
     };
     for (const [traceIdAt, spanIdAt] of causes) {
-      const trace = lastFourBytes(span.idBytes, traceIdAt);
-      this.takes.push({ trace, cause: sixBytes(span.idBytes, spanIdAt), identity, queue, observation });
+      const trace = lastFourBytes(span.idBytes, traceIdAt!);
+      this.takes.push({ trace, cause: sixBytes(span.idBytes, spanIdAt!), identity, queue, observation });
     }
   }
 

@@ -68,7 +68,7 @@ export class Sketch {
       this.cover(bucket, bucket);
       index = bucket - this.base;
     }
-    const sum = this.counts[index] + units;
+    const sum = this.counts[index]! + units;
     this.counts[index] = sum > SATURATED ? SATURATED : sum;
   }
 
@@ -95,8 +95,8 @@ export class Sketch {
       const divisor = greatestCommonDivisor(millionths, 1e6);
       const wanted = (millionths / divisor) * total;
       const scale = 1e6 / divisor;
-      while (index < 0 || counts[index] === 0 || cumulative * scale < wanted) cumulative += counts[++index];
-      answers.push(representativeOf(buckets === undefined ? base + index : buckets[index]));
+      while (index < 0 || counts[index] === 0 || cumulative * scale < wanted) cumulative += counts[++index]!;
+      answers.push(representativeOf(buckets === undefined ? base + index : buckets[index]!));
     }
     return answers;
   }
@@ -104,7 +104,7 @@ export class Sketch {
   total(): number {
     const { counts } = this;
     let total = 0;
-    for (let index = 0; index < counts.length; index++) total += counts[index];
+    for (let index = 0; index < counts.length; index++) total += counts[index]!;
     return total;
   }
 
@@ -113,7 +113,7 @@ export class Sketch {
     const { buckets, counts, base } = this;
     const length = buckets === undefined ? counts.length : this.size;
     for (let i = 0; i < length; i++) {
-      if (counts[i] > 0) visit(buckets === undefined ? base + i : buckets[i], counts[i]);
+      if (counts[i]! > 0) visit(buckets === undefined ? base + i : buckets[i]!, counts[i]!);
     }
   }
 
@@ -121,7 +121,7 @@ export class Sketch {
   lowBits(): number {
     const { counts } = this;
     let bits = 0;
-    for (let index = 0; index < counts.length; index++) if (counts[index] > 0) bits |= counts[index];
+    for (let index = 0; index < counts.length; index++) if (counts[index]! > 0) bits |= counts[index]!;
     return bits;
   }
 
@@ -130,15 +130,15 @@ export class Sketch {
     const divisor = 2 ** shift;
     const { buckets, counts, base } = this;
     let occupied = 0;
-    for (let index = 0; index < counts.length; index++) if (counts[index] > 0) occupied++;
+    for (let index = 0; index < counts.length; index++) if (counts[index]! > 0) occupied++;
     out.varint(occupied);
     let next = 0;
     for (let index = 0; index < counts.length; index++) {
       if (counts[index] === 0) continue;
       const bucket = buckets === undefined ? base + index : buckets[index];
-      out.varint(bucket - next);
-      out.varint(counts[index] / divisor);
-      next = bucket + 1;
+      out.varint(bucket! - next);
+      out.varint(counts[index]! / divisor);
+      next = bucket! + 1;
     }
   }
 
@@ -156,7 +156,7 @@ export class Sketch {
       const { counts } = this;
       const index = bucket - this.base;
       if (this.buckets === undefined && index >= 0 && index < counts.length) {
-        const sum = counts[index] + units;
+        const sum = counts[index]! + units;
         counts[index] = sum > SATURATED ? SATURATED : sum;
       } else this.addBucket(bucket, units);
     }
@@ -179,11 +179,11 @@ export class Sketch {
     let high = this.size;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (buckets[middle] < bucket) low = middle + 1;
+      if (buckets[middle]! < bucket) low = middle + 1;
       else high = middle;
     }
     if (low < this.size && buckets[low] === bucket) {
-      const sum = this.counts[low] + units;
+      const sum = this.counts[low]! + units;
       this.counts[low] = sum > SATURATED ? SATURATED : sum;
     } else if (units > 0) {
       this.insert(buckets, low, bucket, units);
@@ -206,8 +206,8 @@ export class Sketch {
       this.counts = counts;
     }
     for (let i = this.size; i > at; i--) {
-      target[i] = target[i - 1];
-      this.counts[i] = this.counts[i - 1];
+      target[i] = target[i - 1]!;
+      this.counts[i] = this.counts[i - 1]!;
     }
     target[at] = bucket;
     this.counts[at] = Math.min(units, SATURATED);
@@ -219,8 +219,8 @@ export class Sketch {
     const counts = this.counts;
     this.buckets = undefined;
     this.counts = NO_COUNTS;
-    this.cover(buckets[0], buckets[this.size - 1]);
-    for (let i = 0; i < this.size; i++) this.counts[buckets[i] - this.base] = counts[i];
+    this.cover(buckets[0]!, buckets[this.size - 1]!);
+    for (let i = 0; i < this.size; i++) this.counts[buckets[i]! - this.base] = counts[i]!;
   }
 
   /** Grows the window to whole octaves that include `low` and `high`. */

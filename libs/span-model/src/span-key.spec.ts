@@ -13,30 +13,30 @@ function reference(bytes: Uint8Array, seed: readonly bigint[]): bigint[] {
   const turnsOfHash = [19n, 17n, 15n, 13n];
   const added = [0x561ccd1bn, 0x0bcaa747n, 0x96cd1c35n, 0x32ac3b17n];
   const h = [...seed];
-  const mix = (k: bigint, i: number) => mul(rotl(mul(k, c[i]), turnsOfWord[i]), c[(i + 1) % 4]);
+  const mix = (k: bigint, i: number) => mul(rotl(mul(k, c[i]!), turnsOfWord[i]!), c[(i + 1) % 4]!);
   const blocks = Math.floor(bytes.length / 16);
   for (let block = 0; block < blocks; block++) {
     for (let i = 0; i < 4; i++) {
       let k = 0n;
-      for (let b = 3; b >= 0; b--) k = (k << 8n) | BigInt(bytes[block * 16 + i * 4 + b]);
-      h[i] ^= mix(k, i);
-      h[i] = (mul((rotl(h[i], turnsOfHash[i]) + h[(i + 1) % 4]) & MASK, 5n) + added[i]) & MASK;
+      for (let b = 3; b >= 0; b--) k = (k << 8n) | BigInt(bytes[block * 16 + i * 4 + b]!);
+      h[i]! ^= mix(k, i);
+      h[i] = (mul((rotl(h[i]!, turnsOfHash[i]!) + h[(i + 1) % 4]!) & MASK, 5n) + added[i]!) & MASK;
     }
   }
   const words = [0n, 0n, 0n, 0n];
   for (const [at, byte] of bytes.subarray(blocks * 16).entries())
-    words[at >> 2] |= BigInt(byte) << BigInt(8 * (at % 4));
-  for (let i = 3; i >= 0; i--) h[i] ^= mix(words[i], i);
-  for (let i = 0; i < 4; i++) h[i] ^= BigInt(bytes.length);
+    words[at >> 2]! |= BigInt(byte) << BigInt(8 * (at % 4));
+  for (let i = 3; i >= 0; i--) h[i]! ^= mix(words[i]!, i);
+  for (let i = 0; i < 4; i++) h[i]! ^= BigInt(bytes.length);
   const spread = () => {
-    h[0] = (h[0] + h[1] + h[2] + h[3]) & MASK;
-    for (let i = 1; i < 4; i++) h[i] = (h[i] + h[0]) & MASK;
+    h[0] = (h[0]! + h[1]! + h[2]! + h[3]!) & MASK;
+    for (let i = 1; i < 4; i++) h[i] = (h[i]! + h[0]) & MASK;
   };
   spread();
   for (let i = 0; i < 4; i++) {
-    h[i] = mul(h[i] ^ (h[i] >> 16n), 0x85ebca6bn);
-    h[i] = mul(h[i] ^ (h[i] >> 13n), 0xc2b2ae35n);
-    h[i] ^= h[i] >> 16n;
+    h[i] = mul(h[i]! ^ (h[i]! >> 16n), 0x85ebca6bn);
+    h[i] = mul(h[i]! ^ (h[i]! >> 13n), 0xc2b2ae35n);
+    h[i]! ^= h[i]! >> 16n;
   }
   spread();
   return h;
@@ -86,8 +86,8 @@ describe('the duplicate key of a span', () => {
   it('changes with every byte that it is made of and with every word of the secret', () => {
     const keys = new Set([keyOf(organization, ids, 3, 25).join()]);
     for (let at = 0; at < 16; at++) keys.add(keyOf(organization.with(at, 7), ids, 3, 25).join());
-    for (let at = 0; at < 16; at++) keys.add(keyOf(organization, ids.with(3 + at, ids[3 + at] ^ 1), 3, 25).join());
-    for (let at = 0; at < 8; at++) keys.add(keyOf(organization, ids.with(25 + at, ids[25 + at] ^ 1), 3, 25).join());
+    for (let at = 0; at < 16; at++) keys.add(keyOf(organization, ids.with(3 + at, ids[3 + at]! ^ 1), 3, 25).join());
+    for (let at = 0; at < 8; at++) keys.add(keyOf(organization, ids.with(25 + at, ids[25 + at]! ^ 1), 3, 25).join());
     for (let word = 0; word < 4; word++) keys.add(keyOf(organization, ids, 3, 25, SEED.with(word, 99n)).join());
     expect(keys.size).toBe(1 + 16 + 16 + 8 + 4);
   });

@@ -20,7 +20,7 @@ function mixFinal(value: number): number {
 }
 
 const wordAt = (bytes: Uint8Array, at: number): number =>
-  bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24);
+  bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
 
 /**
  * Which of the two spans of one call a span is (PROTO-3): 1 for SERVER and CONSUMER, 0 for every other kind. Zipkin's client
@@ -51,27 +51,27 @@ export function writeSpanKey(
   for (let block = 0; block < 2; block++) {
     const bytes = block === 0 ? organization : idBytes;
     const at = block === 0 ? 0 : traceIdAt;
-    h1 ^= Math.imul(rotl(Math.imul(wordAt(bytes, at), C1), 15), C2);
-    h1 = (Math.imul(rotl(h1, 19) + h2, 5) + 0x561c_cd1b) | 0;
-    h2 ^= Math.imul(rotl(Math.imul(wordAt(bytes, at + 4), C2), 16), C3);
-    h2 = (Math.imul(rotl(h2, 17) + h3, 5) + 0x0bca_a747) | 0;
-    h3 ^= Math.imul(rotl(Math.imul(wordAt(bytes, at + 8), C3), 17), C4);
-    h3 = (Math.imul(rotl(h3, 15) + h4, 5) + 0x96cd_1c35) | 0;
-    h4 ^= Math.imul(rotl(Math.imul(wordAt(bytes, at + 12), C4), 18), C1);
-    h4 = (Math.imul(rotl(h4, 13) + h1, 5) + 0x32ac_3b17) | 0;
+    h1! ^= Math.imul(rotl(Math.imul(wordAt(bytes, at), C1), 15), C2);
+    h1 = (Math.imul(rotl(h1!, 19) + h2!, 5) + 0x561c_cd1b) | 0;
+    h2! ^= Math.imul(rotl(Math.imul(wordAt(bytes, at + 4), C2), 16), C3);
+    h2 = (Math.imul(rotl(h2!, 17) + h3!, 5) + 0x0bca_a747) | 0;
+    h3! ^= Math.imul(rotl(Math.imul(wordAt(bytes, at + 8), C3), 17), C4);
+    h3 = (Math.imul(rotl(h3!, 15) + h4!, 5) + 0x96cd_1c35) | 0;
+    h4! ^= Math.imul(rotl(Math.imul(wordAt(bytes, at + 12), C4), 18), C1);
+    h4 = (Math.imul(rotl(h4!, 13) + h1, 5) + 0x32ac_3b17) | 0;
   }
-  h2 ^= Math.imul(rotl(Math.imul(wordAt(idBytes, spanIdAt + 4), C2), 16), C3);
-  h1 ^= Math.imul(rotl(Math.imul(wordAt(idBytes, spanIdAt), C1), 15), C2);
-  if (side !== undefined) h3 ^= Math.imul(rotl(Math.imul(side, C3), 17), C4);
+  h2! ^= Math.imul(rotl(Math.imul(wordAt(idBytes, spanIdAt + 4), C2), 16), C3);
+  h1! ^= Math.imul(rotl(Math.imul(wordAt(idBytes, spanIdAt), C1), 15), C2);
+  if (side !== undefined) h3! ^= Math.imul(rotl(Math.imul(side, C3), 17), C4);
   const length = side === undefined ? 40 : 41;
-  h1 ^= length;
-  h2 ^= length;
-  h3 ^= length;
-  h4 ^= length;
-  h1 = (h1 + h2 + h3 + h4) | 0;
-  h2 = (h2 + h1) | 0;
-  h3 = (h3 + h1) | 0;
-  h4 = (h4 + h1) | 0;
+  h1! ^= length;
+  h2! ^= length;
+  h3! ^= length;
+  h4! ^= length;
+  h1 = (h1! + h2! + h3! + h4!) | 0;
+  h2 = (h2! + h1) | 0;
+  h3 = (h3! + h1) | 0;
+  h4 = (h4! + h1) | 0;
   h1 = mixFinal(h1);
   h2 = mixFinal(h2);
   h3 = mixFinal(h3);

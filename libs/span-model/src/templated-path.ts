@@ -27,7 +27,7 @@ export const hasIdSegment = (path: string): boolean => path.split('/').some(isId
 
 /** Query and fragment are cut, id-like segments become `{id}`, deeper segments are dropped. */
 export function templatePath(path: string): string {
-  const segments = path.split(/[?#]/, 1)[0].split('/');
+  const segments = path.split(/[?#]/, 1)[0]!.split('/');
   const kept = segments.slice(0, MAX_SEGMENTS + 1).map((segment) => (isIdSegment(segment) ? '{id}' : segment));
   return kept.join('/') || '/';
 }

@@ -59,8 +59,8 @@ function httpName(span: SpanRecord): string {
   if (httpStatusOf(span) === 404) return `${method} <unmatched>`;
   const name = span.name.trim();
   const path = textOf(span, 'url.path', 'http.target').split(/[?#]/, 1)[0];
-  const raw = path !== '' && path !== '/' && name.includes(path) && hasIdSegment(path);
-  if (raw) return `${method} ${templatePath(path)}`;
+  const raw = path !== '' && path !== '/' && name.includes(path!) && hasIdSegment(path!);
+  if (raw) return `${method} ${templatePath(path!)}`;
   if (name === '' || name === method || /^HTTP( |$)/.test(name)) return method;
   const rest = name.startsWith(`${method} `) ? name.slice(method.length + 1) : name;
   return `${method} ${rest.startsWith('/') ? templatePath(rest) : rest}`;

@@ -10,7 +10,7 @@ export interface TestCertificate {
 export function testCertificate(names: string[], addresses: string[] = [], expired = false): TestCertificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const algorithm = sequence(oid('2a8648ce3d040302'));
-  const name = sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from(names[0])))));
+  const name = sequence(der(0x31, sequence(oid('550403'), der(0x0c, Buffer.from(names[0]!)))));
   const day = 86_400_000;
   const validity = sequence(utcTime(Date.now() - 2 * day), utcTime(Date.now() + (expired ? -1 : 1) * day));
   const alternatives = sequence(

@@ -105,5 +105,5 @@ function hasStopped(pid: number): void {
 function urlIn(folder: string): string {
   const file = readdirSync(folder).find((name) => name.endsWith('.ports'));
   if (file === undefined) throw new Error('the NATS server does not say where it listens');
-  return (JSON.parse(readFileSync(join(folder, file), 'utf8')) as { nats: string[] }).nats[0];
+  return (JSON.parse(readFileSync(join(folder, file), 'utf8')) as { nats: string[] }).nats[0]!;
 }

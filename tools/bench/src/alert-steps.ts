@@ -42,10 +42,10 @@ export async function alertSteps(product: Product, adminPassword: string, report
     const since = new Date();
     const busy = await cpuOf(product, STEPS);
     const rules = `${ORGANIZATIONS * RULES} rules of ${ORGANIZATIONS} organizations`;
-    const all = EVALUATING.reduce((sum, name) => sum + busy[name] - idle[name], 0);
+    const all = EVALUATING.reduce((sum, name) => sum + busy[name]! - idle[name]!, 0);
     report.add(`CPU of a step of ${rules}`, { product: all, digits: 2, unit: 's', target: '<= 20' });
     for (const name of EVALUATING) {
-      report.add(`  of ${name}`, { product: busy[name] - idle[name], digits: 2, unit: 's' });
+      report.add(`  of ${name}`, { product: busy[name]! - idle[name]!, digits: 2, unit: 's' });
     }
     const delays = await delaysSince(product, since);
     report.add('evaluated after the step is settled, p50', { product: percentile(delays, 0.5), digits: 2, unit: 's' });
@@ -163,7 +163,7 @@ async function cpuOf(product: Product, minutes: number): Promise<Record<string, 
   const before = seconds();
   await sleep(minutes * 60_000);
   const after = seconds();
-  return Object.fromEntries(EVALUATING.map((name) => [name, (after[name] - before[name]) / minutes]));
+  return Object.fromEntries(EVALUATING.map((name) => [name, (after[name]! - before[name]!) / minutes]));
 }
 
 /** Of each step of each organization, from the end of its time to settle to the transaction that evaluated it. */

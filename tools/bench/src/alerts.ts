@@ -156,7 +156,7 @@ function oneSeries(minute: number, random: Random, kind: SeriesKind, service: nu
       environment: 'bench',
       version: '1',
       name: isNamed ? `name-${service}-${part}` : '',
-      category: kind === SeriesKind.Spans ? ['server', 'client'][part] : '',
+      category: kind === SeriesKind.Spans ? ['server', 'client'][part]! : '',
       detail: '',
     },
     minute,
@@ -217,5 +217,5 @@ function conditionOf(rule: number, service: string): MeasuredCondition {
     { ...red, of: 'transaction', figure: 'p99', group_by: [...group_by, 'transaction'] },
     { type: 'new_error_group', filters, min_occurrences: 1, quiet_secs: 0 },
   ];
-  return conditions[rule];
+  return conditions[rule]!;
 }

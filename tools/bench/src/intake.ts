@@ -24,11 +24,11 @@ export async function saturate(client: Client, report: Report, bodies: readonly 
   const seconds = await client.postAll(bodies, CONNECTIONS);
   await client.caughtUp();
   const spans = bodies.length * SPANS_PER_REQUEST;
-  const micros = pids.map((pid, index) => ((cpuSeconds(pid) - before[index]) * 1_000_000) / spans);
+  const micros = pids.map((pid, index) => ((cpuSeconds(pid) - before[index]!) * 1_000_000) / spans);
   const perSecond = spans / seconds;
   report.add('acknowledged spans a second, generator on the same cores', { product: perSecond, digits: 0 });
   for (const [index, name] of PROCESSES.entries()) {
-    report.add(`CPU of ${name}, a span`, { product: micros[index], digits: 2, unit: 'µs' });
+    report.add(`CPU of ${name}, a span`, { product: micros[index]!, digits: 2, unit: 'µs' });
   }
   const projector = micros[PROCESSES.indexOf('projector')];
   const of = 'inflate, decode, fold';
@@ -55,7 +55,7 @@ export async function sendPaced(client: Client, bodies: readonly Body[], request
 export async function paced(client: Client, report: Report, spansPerSecond: number): Promise<void> {
   const requestsPerSecond = Math.max(1, spansPerSecond / SPANS_PER_REQUEST);
   const bodies = makeBodies('paced', Math.ceil(requestsPerSecond * PACED_SECONDS));
-  const limit = (await logAcknowledgement(bodies[0].gzip.length)).p50Ms;
+  const limit = (await logAcknowledgement(bodies[0]!.gzip.length)).p50Ms;
   const visible = probeVisibility(client);
   const latencies = await sendPaced(client, bodies, requestsPerSecond);
   const of = 'p50 of JetStream, one client';
@@ -73,7 +73,7 @@ async function probeVisibility(client: Client): Promise<number[]> {
   const times: number[] = [];
   for (let probe = 0; probe < VISIBLE_PROBES; probe++) {
     const before = await client.counted('&service=bench-0');
-    await client.post(makeBodies(`probe-${probe}`, 1, { spansPerRequest: PROBE_SPANS })[0]);
+    await client.post(makeBodies(`probe-${probe}`, 1, { spansPerRequest: PROBE_SPANS })[0]!);
     const acknowledged = performance.now();
     while ((await client.counted('&service=bench-0')) <= before) await sleep(20);
     times.push(performance.now() - acknowledged);

@@ -54,7 +54,7 @@ async function organizationOf({ product }: Client): Promise<string> {
     "select organization_id as id from apm.series where namespace = 'bench' limit 1",
   );
   await database.end();
-  return rows[0].id;
+  return rows[0]!.id;
 }
 
 function storage(report: Report, record: string, { bytes, bareBytes, rows }: Loaded): void {

@@ -42,7 +42,7 @@ export class Reads {
     const { rows } = await database.query<{ id: string }>(
       "select organization_id as id from apm.series where namespace = 'bench' limit 1",
     );
-    return new Reads(client, report, database, new SyntheticRows(database, rows[0].id), rows[0].id);
+    return new Reads(client, report, database, new SyntheticRows(database, rows[0]!.id), rows[0]!.id);
   }
 
   close(): Promise<void> {
@@ -97,7 +97,7 @@ export class Reads {
           ...limit,
           ...target,
         });
-        this.report.add(`${view}, the first one`, { product: first, ...limit });
+        this.report.add(`${view}, the first one`, { product: first!, ...limit });
       }
     }
   }

@@ -124,7 +124,7 @@ export class StoredRows {
   /** Trace id of span `row`. */
   async traceOf(row: number): Promise<string> {
     const reader = await this.bare.runAndReadAll(`select ${traceId(String(row))}`);
-    return String(reader.getRows()[0][0]);
+    return String(reader.getRows()[0]![0]);
   }
 
   private async enter(manifest: Parameters<ManifestWriter['apply']>[3][number]['manifest']): Promise<void> {
@@ -137,6 +137,6 @@ export class StoredRows {
     const reader = await this.bare.runAndReadAll(
       `select sum(total_compressed_size)::bigint from parquet_metadata('${raw}')`,
     );
-    return Number(reader.getRows()[0][0]);
+    return Number(reader.getRows()[0]![0]);
   }
 }

@@ -52,7 +52,7 @@ export class SyntheticRows {
     };
     for (let bucket = from; bucket < to; bucket++) {
       for (const { id, kind } of series) {
-        batch.push([kind, bucket, id, this.variants[(bucket * 7 + id) % VARIANTS]]);
+        batch.push([kind, bucket, id, this.variants[(bucket * 7 + id) % VARIANTS]!]);
         if (batch.length === BATCH_ROWS) await flush();
       }
     }
@@ -69,7 +69,7 @@ export class SyntheticRows {
        returning series_id as id`,
       [this.organizationId, kind, service, name, category, nowMicros],
     );
-    return Number(rows[0].id);
+    return Number(rows[0]!.id);
   }
 
   private aggregate(spans: number): Buffer {

@@ -45,7 +45,7 @@ type Members = { properties: Record<string, unknown>; required: string[] };
 describe('a client of the older description breaks when', () => {
   it.each<[string, (parts: Parts) => void, string]>([
     ['a route is gone', ({ paths }) => delete paths['/things'], 'GET /things is gone'],
-    ['a method is gone', ({ paths }) => delete paths['/things'].get, 'GET /things is gone'],
+    ['a method is gone', ({ paths }) => delete paths['/things']!.get, 'GET /things is gone'],
     [
       'a parameter is gone',
       ({ operation }) => (operation.parameters as object[]).pop(),
@@ -59,7 +59,7 @@ describe('a client of the older description breaks when', () => {
     ],
     [
       'a parameter loses a value',
-      ({ operation }) => (operation.parameters as { schema: { enum: string[] } }[])[0].schema.enum.pop(),
+      ({ operation }) => (operation.parameters as { schema: { enum: string[] } }[])[0]!.schema.enum.pop(),
       'GET /things: parameter sort: "size" is refused',
     ],
     [
@@ -132,8 +132,8 @@ it('no client breaks when an object of the body may be null as well, and does wh
   const [strict, lenient] = [inner, { anyOf: [inner, { type: 'null' }] }].map((schema) =>
     description(({ body }) => ((body as Members).properties.inner = schema)),
   );
-  expect(breakingChanges(strict, lenient)).toEqual([]);
-  expect(breakingChanges(lenient, strict)).toEqual(['GET /things: body.inner has another type']);
+  expect(breakingChanges(strict!, lenient!)).toEqual([]);
+  expect(breakingChanges(lenient!, strict!)).toEqual(['GET /things: body.inner has another type']);
 });
 
 it('no client breaks when a number of the answer turns out to be whole', () => {

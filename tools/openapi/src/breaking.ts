@@ -105,8 +105,8 @@ const properties = (schema: Schema) => (schema.properties ?? {}) as Record<strin
 /** Whether what is of the one is of the other as well; every whole number is a number. */
 function isWithin(one: Schema, other: Schema): boolean {
   const [types, known] = [one, other].map(({ type }) => [type ?? []].flat() as string[]);
-  if (types.length === 0 || known.length === 0) return types.length === known.length;
-  return types.every((type) => known.includes(type) || (type === 'integer' && known.includes('number')));
+  if (types!.length === 0 || known!.length === 0) return types!.length === known!.length;
+  return types!.every((type) => known!.includes(type) || (type === 'integer' && known!.includes('number')));
 }
 
 const lost = (before: unknown, after: unknown): unknown[] =>
@@ -115,8 +115,8 @@ const lost = (before: unknown, after: unknown): unknown[] =>
 /** What a schema is, whatever names it has; what may be null as well has that as a further type. */
 function resolve(schema: Schema, document: OpenApiDocument): Schema {
   const [first, second] = (schema.anyOf ?? []) as Schema[];
-  if (second?.type === 'null' && first.$ref !== undefined) {
-    const { type, ...rest } = resolve(first, document);
+  if (second?.type === 'null' && first!.$ref !== undefined) {
+    const { type, ...rest } = resolve(first!, document);
     return { ...rest, ...(type !== undefined && { type: [type, 'null'].flat() }) };
   }
   const name = typeof schema.$ref === 'string' ? schema.$ref.split('/').at(-1)! : undefined;

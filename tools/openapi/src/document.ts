@@ -85,8 +85,8 @@ const permissionsOf = ({ access }: Route): object => (typeof access === 'string'
 
 const pathParameters = ({ route, path = {} }: Route): Schema[] =>
   [...route.matchAll(/:([A-Za-z_]+)/g)].map(([, name]) => {
-    if (path[name] === undefined) throw new Error(`The parameter :${name} of ${route} is not described.`);
-    return { name, in: 'path', required: true, description: path[name], schema: { type: 'string' } };
+    if (path[name!] === undefined) throw new Error(`The parameter :${name} of ${route} is not described.`);
+    return { name, in: 'path', required: true, description: path[name!], schema: { type: 'string' } };
   });
 
 const headerParameters = ({ raw }: Route): Schema[] =>
@@ -177,7 +177,7 @@ function used(schemas: Schemas, names: readonly string[]): Schemas {
     if (schemas[name] === undefined) throw new Error(`The class ${name} has no decorators.`);
     found[name] = schemas[name];
     for (const [, next] of JSON.stringify(schemas[name]).matchAll(/#\/components\/schemas\/([A-Za-z0-9_]+)/g))
-      visit(next);
+      visit(next!);
   };
   names.forEach(visit);
   return found;

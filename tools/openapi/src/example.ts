@@ -159,7 +159,7 @@ const BY_SCHEMA: Record<string, Record<string, unknown>> = {
 const MAX_DEPTH = 16;
 
 export function exampleOf(name: string, schemas: Schemas): unknown {
-  return build(schemas[name], name, name, schemas, 0);
+  return build(schemas[name]!, name, name, schemas, 0);
 }
 
 function build(schema: Schema, member: string, owner: string, schemas: Schemas, depth: number): unknown {
@@ -169,14 +169,14 @@ function build(schema: Schema, member: string, owner: string, schemas: Schemas, 
   if (Object.hasOwn(known, member)) return known[member];
   if (typeof schema.$ref === 'string') {
     const target = schema.$ref.split('/').at(-1)!;
-    return build(schemas[target], isObject(schemas[target]) ? target : member, target, schemas, depth + 1);
+    return build(schemas[target]!, isObject(schemas[target]!) ? target : member, target, schemas, depth + 1);
   }
   if (schema.const !== undefined) return schema.const;
   if (Array.isArray(schema.enum)) return schema.enum[0];
   const alternatives = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
   const isNamed = Object.hasOwn(BY_NAME, member) && !isObject(schema) && !isChoice(alternatives);
   if (isNamed && !holdsObjects(schema, BY_NAME[member])) return BY_NAME[member];
-  if (alternatives !== undefined) return build(alternatives[0], member, owner, schemas, depth + 1);
+  if (alternatives !== undefined) return build(alternatives[0]!, member, owner, schemas, depth + 1);
   if (isObject(schema)) return objectExample(schema, owner, schemas, depth);
   if (Array.isArray(schema.prefixItems))
     return (schema.prefixItems as Schema[]).map((item) => build(item, member, owner, schemas, depth + 1));

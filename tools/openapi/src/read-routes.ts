@@ -28,7 +28,7 @@ export function readRoutes(controllers: readonly Type<unknown>[]): Route[] {
   const undescribed: string[] = [];
   const routes = controllers.flatMap((controller) =>
     handlersOf(controller).flatMap(([name, handler]): Route[] => {
-      const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number].toLowerCase();
+      const method = RequestMethod[Reflect.getMetadata(METHOD_METADATA, handler) as number]!.toLowerCase();
       const own = Reflect.getMetadata(PATH_METADATA, handler) as string | string[];
       const paths = [own].flat().map((path) => pathOf(Reflect.getMetadata(PATH_METADATA, controller) as string, path));
       const operation = Reflect.getMetadata(OPERATION_KEY, handler) as DescribedOperation | undefined;

@@ -30,7 +30,7 @@ export function answerSchemas(): Schemas {
   }).createSchema(ROOT_TYPE);
   const { [ROOT_TYPE]: root, ...types } = definitions as unknown as Record<string, { properties?: Schemas }>;
   const schemas: Schemas = {};
-  for (const [name, schema] of [...Object.entries(types), ...Object.entries(root.properties ?? {})]) {
+  for (const [name, schema] of [...Object.entries(types), ...Object.entries(root!.properties ?? {})]) {
     if (name === INTEGER) continue;
     // A member that has the name of its type is that type.
     if ((schema as Schema).$ref !== REF + name) schemas[plainName(name)] = atComponents(schema);

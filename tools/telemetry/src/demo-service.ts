@@ -30,7 +30,7 @@ server.listen(0, '127.0.0.1', () => {
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const method = request.method ?? 'GET';
-  const path = (request.url ?? '/').split('?')[0].slice(0, MAX_PATH);
+  const path = (request.url ?? '/').split('?')[0]!.slice(0, MAX_PATH);
   const parent = propagation.extract(context.active(), request.headers);
   const route = path.replace(/\/\d+$/, '/{id}');
   const span = tracer.startSpan(

@@ -92,7 +92,7 @@ async function goLive(config: DemoConfig): Promise<void> {
   const storefront = await start(config, ['storefront', 'protobuf', orders, 'orders']);
   console.log('demo: live services storefront, orders and stock are running');
   const load = setInterval(() => void visit(storefront), LIVE_INTERVAL_MS);
-  const look = setInterval(() => tellFault(stockProcess, config.faultFile), FAULT_LOOK_MS);
+  const look = setInterval(() => tellFault(stockProcess!, config.faultFile), FAULT_LOOK_MS);
   stopped.signal.addEventListener('abort', () => {
     clearInterval(load);
     clearInterval(look);

@@ -29,10 +29,10 @@ describe('the oracle', () => {
     ['five, unsorted', [50, 10, 40, 20, 30], { p50: [30, 30], p95: [50, 48] }],
     ['a hundred', Array.from({ length: 100 }, (_, at) => at + 1), { p50: [50, 50.5], p95: [95, 95.05] }],
   ])('gives nearest rank and linear interpolation of %s', (_, values, expected) => {
-    const { percentiles } = referenceOf(millis(values)).services[0];
+    const { percentiles } = referenceOf(millis(values)).services[0]!;
     for (const name of ['p50', 'p95'] as const) {
       expect(percentiles[name].nearest / 1000).toBe(expected[name][0]);
-      expect(percentiles[name].linear / 1000).toBeCloseTo(expected[name][1], 9);
+      expect(percentiles[name].linear / 1000).toBeCloseTo(expected[name][1]!, 9);
     }
   });
 
@@ -40,8 +40,8 @@ describe('the oracle', () => {
     const sampled = request({ seconds: 0, millis: 10 }, { traceState: 'ot=th:c' });
     const [row] = referenceOf([sampled, request({ seconds: 0, millis: 20 })]).services;
     expect(row).toMatchObject({ count: 5, sampled: 2 });
-    expect(row.percentiles.p50.nearest).toBe(10_000);
-    expect(row.percentiles.p99.nearest).toBe(20_000);
+    expect(row!.percentiles.p50.nearest).toBe(10_000);
+    expect(row!.percentiles.p99.nearest).toBe(20_000);
   });
 
   it('counts a repeated span once, as it came first', () => {
@@ -49,7 +49,7 @@ describe('the oracle', () => {
     const second = request({ seconds: 0, millis: 999 }, { spanId: 'same' });
     const reference = referenceOf([first, second, first]);
     expect(reference).toMatchObject({ spans: 1, duplicates: 2, requests: 1 });
-    expect(reference.services[0].percentiles.p50.nearest).toBe(10_000);
+    expect(reference.services[0]!.percentiles.p50.nearest).toBe(10_000);
   });
 
   it('counts both spans of a call that share an id, whatever the kind of the calling one is sent as again', () => {
@@ -71,7 +71,7 @@ describe('the oracle', () => {
     const reference = referenceOf([call, request({ seconds: 0, millis: 1 })]);
     expect(reference.services).toHaveLength(1);
     expect(reference.services[0]).toMatchObject({ key: ['a', 'unknown'], count: 1 });
-    expect(reference.versions[0].key).toEqual(['a', 'unknown', '1']);
+    expect(reference.versions[0]!.key).toEqual(['a', 'unknown', '1']);
     expect(reference.dependencies[0]).toMatchObject({
       key: ['a', 'unknown', 'external_http', 'unknown', 'GET'],
       count: 1,

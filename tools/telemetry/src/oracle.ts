@@ -226,5 +226,5 @@ function atRank(sorted: Sample[], rank: number): number {
     cumulated += weight;
     if (cumulated >= rank - 1e-9) return micros;
   }
-  return sorted[sorted.length - 1].micros;
+  return sorted[sorted.length - 1]!.micros;
 }

@@ -38,21 +38,21 @@ interface Decoded {
 
 describe('a request as protobuf', () => {
   const decoded = decodeRequest(toProtobuf(request)) as unknown as Decoded;
-  const span = decoded.resourceSpans[0].scopeSpans[0].spans[0];
+  const span = decoded.resourceSpans[0]!.scopeSpans[0]!.spans[0];
 
   it('keeps every nanosecond', () => {
-    expect(span.startTimeUnixNano).toBe('1767625205828812479');
-    expect(span.endTimeUnixNano).toBe('18446744073709551615');
+    expect(span!.startTimeUnixNano).toBe('1767625205828812479');
+    expect(span!.endTimeUnixNano).toBe('18446744073709551615');
   });
 
   it('carries ids as bytes, not as their digits', () => {
-    expect(Buffer.from(span.traceId as number[]).toString('hex')).toBe('0102030405060708090a0b0c0d0e0f10');
-    expect(span.spanId).toHaveLength(8);
+    expect(Buffer.from(span!.traceId as number[]).toString('hex')).toBe('0102030405060708090a0b0c0d0e0f10');
+    expect(span!.spanId).toHaveLength(8);
     expect(span).not.toHaveProperty('parentSpanId');
   });
 
   it('keeps values of every type', () => {
-    expect(span.attributes).toEqual([
+    expect(span!.attributes).toEqual([
       { key: 'count', value: { intValue: '-9007199254740993' } },
       { key: 'list', value: { arrayValue: { values: [{ boolValue: false }, { doubleValue: 0.5 }] } } },
     ]);

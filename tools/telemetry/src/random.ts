@@ -28,7 +28,7 @@ export class Random {
   }
 
   pick<T>(items: readonly T[]): T {
-    return items[Math.floor(this.next() * items.length)];
+    return items[Math.floor(this.next() * items.length)]!;
   }
 
   /** One of the items, each as often as its share of all weights. */
@@ -38,7 +38,7 @@ export class Random {
       rest -= item.weight;
       if (rest < 0) return item;
     }
-    return items[items.length - 1];
+    return items[items.length - 1]!;
   }
 
   /** Latencies are skewed to the right: half of the values lie below `median`, a few far above. */
@@ -58,7 +58,7 @@ export class Random {
   shuffle<T>(items: T[]): T[] {
     for (let at = items.length - 1; at > 0; at--) {
       const other = this.int(0, at);
-      [items[at], items[other]] = [items[other], items[at]];
+      [items[at], items[other]] = [items[other]!, items[at]!];
     }
     return items;
   }

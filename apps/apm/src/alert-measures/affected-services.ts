@@ -21,7 +21,7 @@ const isQueue = ({ from }: Edge): boolean => from.namespace === '';
 /** The service that answers: as it was learned, or as the call itself names it. */
 function calleesOf({ callee, to, group }: Edge, edges: readonly Edge[]): string[] {
   if (callee !== undefined) return [callee.name];
-  if (group.series[0].category === 'service') return [to];
+  if (group.series[0]!.category === 'service') return [to];
   return edges.filter((edge) => isQueue(edge) && edge.from.name === to).flatMap((edge) => calleesOf(edge, []));
 }
 

@@ -89,9 +89,9 @@ describe('a series that is known and silent (ALERT-10)', () => {
     await figures.record([inHour(20, '/a'), inHour(21, '/x'), inHour(21, '/y')]);
     const condition = red({ of: 'transaction', group_by: ['transaction'], filters: { service: 'crowded' } });
     const { specs } = await measured(measures, [specOf(condition)], hour - 60 + 23);
-    expect(specs[0].folded).toBe(true);
+    expect(specs[0]!.folded).toBe(true);
     // They have rows in this hour, so they have kept their places.
-    expect(valuesOf(specs[0].instances)).toEqual({
+    expect(valuesOf(specs[0]!.instances)).toEqual({
       'GET /a': 1,
       'GET /b': 0,
       'GET /c': 0,
@@ -100,8 +100,8 @@ describe('a series that is known and silent (ALERT-10)', () => {
     });
     await figures.record(['/p', '/q', '/r', '/s', '/t'].map((route) => inHour(62, route)));
     const { specs: later } = await measured(measures, [specOf(condition)], hour + 5);
-    expect(later[0].folded).toBe(true);
-    expect(Object.keys(valuesOf(later[0].instances))).toEqual(['GET /p', 'GET /q', 'GET /r', 'GET /s', '__other__']);
+    expect(later[0]!.folded).toBe(true);
+    expect(Object.keys(valuesOf(later[0]!.instances))).toEqual(['GET /p', 'GET /q', 'GET /r', 'GET /s', '__other__']);
   });
 });
 
@@ -195,7 +195,7 @@ describe('an error group (ALERT-13)', () => {
       [ORGANIZATION],
     );
     const typeOf = (fingerprint: string) => rows.find((row) => row.fingerprint === fingerprint)?.error_type;
-    return instances.map(({ labels, value }) => [typeOf(labels.error_fingerprint), value]).sort();
+    return instances.map(({ labels, value }) => [typeOf(labels.error_fingerprint!), value]).sort();
   };
 
   it('is one of its rule when it is new, or back after silence, with enough occurrences', async () => {
@@ -226,7 +226,7 @@ describe('an error group (ALERT-13)', () => {
     expect(await typesOf({ filters: { service: 'fails', environment: 'test' } })).toEqual([['New', 2]]);
     // Whose first span was 100 minutes ago, in another version: a deployment makes no service new (ALERT-7).
     const { instances } = await measuredOne(measures, condition(), step);
-    expect(Math.floor((step * MINUTE - instances[0].first_seen_micros!) / MINUTE)).toBeGreaterThan(90);
+    expect(Math.floor((step * MINUTE - instances[0]!.first_seen_micros!) / MINUTE)).toBeGreaterThan(90);
   });
 });
 
@@ -274,7 +274,7 @@ describe('an answer', () => {
     await figures.record(requests(2, 2, { service: "o'other" }), OTHER_ORGANIZATION);
     expect(await valuesOfCondition(ofService("o'other"))).toEqual({});
     const of = await measured(measures, [specOf(red())], step, { organization_id: OTHER_ORGANIZATION });
-    expect(valuesOf(of.specs[0].instances)).toEqual({ "o'other": 2 });
+    expect(valuesOf(of.specs[0]!.instances)).toEqual({ "o'other": 2 });
   });
 
   it('lists the minutes of its longest window in which something was dropped, and what it holds of each partition', async () => {
@@ -294,7 +294,7 @@ describe('an answer', () => {
     ]);
     expect(coverage.replaying).toBe(false);
     const { rows } = await figures.admin.query<{ n: string }>('select n from apm.delta_offsets');
-    expect(offsets).toEqual([{ shard: 0, partition: 0, n: Number(rows[0].n) }]);
+    expect(offsets).toEqual([{ shard: 0, partition: 0, n: Number(rows[0]!.n) }]);
   });
 
   it('says of each spec that cannot be measured why, and measures the others', async () => {
@@ -311,12 +311,12 @@ describe('an answer', () => {
     const specs = broken.map(([condition]) => specOf(condition as MeasuredCondition));
     const { specs: answers } = await measured(measures, [...specs, specOf(ofService('sound'))], step);
     for (const [index, [, sentence]] of broken.entries()) {
-      expect(answers[index].instances).toEqual([]);
-      expect(answers[index].error).toContain(sentence);
+      expect(answers[index]!.instances).toEqual([]);
+      expect(answers[index]!.error).toContain(sentence);
     }
     expect(valuesOf(answers.at(-1)!.instances)).toEqual({ sound: 2 });
     const tooLong = await measured(measures, [specOf(red(), 4_321)], step);
-    expect(tooLong.specs[0].error).toContain('The window must be');
+    expect(tooLong.specs[0]!.error).toContain('The window must be');
   });
 
   it('refuses specs without ids of their own', async () => {

@@ -74,5 +74,5 @@ export async function measuredOne(
   windowMinutes = 5,
 ): Promise<MeasuredSpec> {
   const { specs } = await measured(measures, [specOf(condition, windowMinutes)], step);
-  return specs[0];
+  return specs[0]!;
 }

@@ -42,7 +42,7 @@ function distances(
   const next = new Map<string, Set<string>>();
   for (const call of calls) {
     const [from, to] = directed(call).map(nodeKey);
-    next.set(from, (next.get(from) ?? new Set()).add(to));
+    next.set(from!, (next.get(from!) ?? new Set()).add(to!));
   }
   const found = new Map([...starts].map((key) => [key, 0]));
   let reached = [...starts];

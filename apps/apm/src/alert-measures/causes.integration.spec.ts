@@ -96,8 +96,8 @@ describe('what says which failing service is the cause (ALERT-120)', () => {
 
   it('says how long the calls take, and took in the half hour before', async () => {
     const [call] = (await of(named('cart', 'stock'))).calls;
-    expect(call.p95_micros! / 10_000).toBeCloseTo(1, 1);
-    expect(call.usual_p95_micros! / 1_000).toBeCloseTo(1, 1);
+    expect(call!.p95_micros! / 10_000).toBeCloseTo(1, 1);
+    expect(call!.usual_p95_micros! / 1_000).toBeCloseTo(1, 1);
     const [other] = (await of(named('web', 'cart'))).calls;
     expect(other).not.toHaveProperty('usual_p95_micros');
   });

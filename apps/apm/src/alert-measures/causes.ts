@@ -92,7 +92,7 @@ async function callGroups(read: ApmRead, range: QueryRange, callers?: string[]):
       read,
     );
     for (const { group, from: caller, to: target, callee } of edges) {
-      const isService = callee !== undefined || group.series[0].category === 'service';
+      const isService = callee !== undefined || group.series[0]!.category === 'service';
       if (!isService) continue;
       const from = { namespace: caller.namespace, service: caller.name, environment };
       // What was not learned yet is taken to be in the namespace of its caller.

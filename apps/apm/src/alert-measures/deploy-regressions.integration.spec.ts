@@ -70,16 +70,16 @@ describe('a rule over deployments (ALERT-110)', () => {
     const counted = slowRequests.filter(({ version, atMicros }) => version === '2' && atMicros! < (step - 2) * MINUTE);
     expect(slow).toMatchObject({ labels: labels('slow'), samples: counted.length });
     // Twice as slow is three times a change of a quarter, on the scale of logarithms.
-    expect(slow.value).toBeCloseTo(sizeOfChange('duration', 2), 1);
-    expect(slow.said).toMatch(/^Version 2 of slow, 5 minutes after it followed 1: .*durations are \S+ times/);
-    expect(slow.trace_ids!.length).toBeGreaterThan(0);
+    expect(slow!.value).toBeCloseTo(sizeOfChange('duration', 2), 1);
+    expect(slow!.said).toMatch(/^Version 2 of slow, 5 minutes after it followed 1: .*durations are \S+ times/);
+    expect(slow!.trace_ids!.length).toBeGreaterThan(0);
   });
 
   it('finds what fails more often, with traces of what failed', async () => {
     const [failing] = await found('failing');
-    expect(failing.said).toMatch(/occurrences|error rate/);
-    expect(failing.value).toBeGreaterThan(0.8);
-    expect(failing.trace_ids!.length).toBeGreaterThan(0);
+    expect(failing!.said).toMatch(/occurrences|error rate/);
+    expect(failing!.value).toBeGreaterThan(0.8);
+    expect(failing!.trace_ids!.length).toBeGreaterThan(0);
   });
 
   it.each(['same', 'fast'])('has 0 where the version is no worse: %s', async (service) =>
@@ -102,7 +102,7 @@ describe('a rule over deployments (ALERT-110)', () => {
     ['last', 60],
   ])('looks again: %s after %d minutes', async (service, minutes) => {
     const [one] = await found(service);
-    expect(one.said).toContain(`, ${minutes} minutes after it followed 1: `);
+    expect(one!.said).toContain(`, ${minutes} minutes after it followed 1: `);
   });
 
   it('knows no version that is gone', async () => expect(await found('stopped')).toEqual([]));
@@ -110,7 +110,7 @@ describe('a rule over deployments (ALERT-110)', () => {
   it('compares a version that is deployed again, by its event', async () => {
     const instances = await found('again');
     expect(instances.map(({ labels: { version } }) => version)).toEqual(['1']);
-    expect(instances[0].said).toMatch(/^Version 1 of again, 5 minutes after it followed 2: /);
+    expect(instances[0]!.said).toMatch(/^Version 1 of again, 5 minutes after it followed 2: /);
   });
 
   it('has the verdict that the comparison of the two versions has', async () => {
@@ -124,7 +124,7 @@ describe('a rule over deployments (ALERT-110)', () => {
       ['same', 'unchanged'],
       ['fast', 'improved'],
     ]) {
-      expect((await compare(service)).evidence.verdict).toBe(verdict);
+      expect((await compare(service!)).evidence.verdict).toBe(verdict);
     }
   });
 

@@ -60,7 +60,7 @@ describe('the versions that a rule over deployments compares (ALERT-110)', () =>
 
   it('begin with the first of all their series', () => {
     const [one] = deployedVersions([], [seriesOf('1', 8), seriesOf('1', 30)], STEP);
-    expect([STEP - one.startMinute, one.seriesIds]).toEqual([30, ['1 8', '1 30']]);
+    expect([STEP - one!.startMinute, one!.seriesIds]).toEqual([30, ['1 8', '1 30']]);
   });
 });
 

@@ -39,7 +39,7 @@ export class AlertEvidences {
       const found = await readRange(snapshot, [SeriesKind.Service, SeriesKind.Error], read.filters, range);
       const services = ofKind(found, SeriesKind.Service);
       const errors = ofKind(found, SeriesKind.Error);
-      const rows = errorRows(errors, services).filter(({ group }) => group.series[0].name !== OVERFLOW_NAME);
+      const rows = errorRows(errors, services).filter(({ group }) => group.series[0]!.name !== OVERFLOW_NAME);
       const groups = await errorSummaries(topOf(rows, compareOccurrences, ERROR_GROUPS), read);
       const exemplars = [errors, services].map((series) => series.flatMap(({ red }) => red.exemplars.list));
       const traces = exemplars.flatMap((list) => tracesOf(list, TRACES));

@@ -25,7 +25,7 @@ export function figureOf(figure: RedFigure, group: Group, coveredSeconds: number
   if (figure === 'average') return averageMicrosOf(totals);
   if (figure === 'max') return totals.maxMicros;
   if (figure === 'apdex') return apdexOf(totals);
-  return quantilesOf(group.red, [QUANTILES[figure]])![0];
+  return quantilesOf(group.red, [QUANTILES[figure]])![0]!;
 }
 
 /** Ends between which an error rate or a quantile lies, each with the certainty `confidence` in one of the groups (ALERT-171). */

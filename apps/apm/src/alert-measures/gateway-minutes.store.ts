@@ -23,7 +23,7 @@ export async function readGatewayMinutes(
     [fromMinute, toMinute],
   );
   return {
-    firstMinute: first.rows[0].minute ?? undefined,
+    firstMinute: first.rows[0]!.minute ?? undefined,
     gateways: rows.map((row) => ({
       minute: row.minute,
       gatewayId: row.gateway_id,

@@ -28,5 +28,5 @@ export async function readLostMinute(writer: Pool, fromMinute: number, toMinute:
       where minute >= $1 and minute < $2`,
     [fromMinute, toMinute],
   );
-  return rows[0].minute ?? undefined;
+  return rows[0]!.minute ?? undefined;
 }

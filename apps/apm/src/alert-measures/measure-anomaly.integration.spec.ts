@@ -96,11 +96,11 @@ describe('a rule over what is not normal', () => {
       deviation_floor: 1,
     };
     const { specs } = await measured(measures, [specOf(condition, 1)], step);
-    expect(specs[0].instances).toMatchObject([
+    expect(specs[0]!.instances).toMatchObject([
       { value: 40, baseline: 6, baseline_points: [4, 5, 6, 7, 8], deviation: 34 / 1.4826 },
     ]);
     const excluded_minutes: [number, number][] = [[yesterday - 3, yesterday + 2]];
     const without = await measured(measures, [{ ...specOf(condition, 1), excluded_minutes }], step);
-    expect(without.specs[0].instances).toMatchObject([{ value: null, below_floor: true, baseline_points: [] }]);
+    expect(without.specs[0]!.instances).toMatchObject([{ value: null, below_floor: true, baseline_points: [] }]);
   });
 });

@@ -73,8 +73,8 @@ beforeAll(async () => {
   await add('http_requests_total', rowsOf('http_requests_total', counters));
   await add('memory', rowsOf('memory', gauges));
   await add('default', [
-    ...rowsOf('jobs', [counters[0]], { metric_type: 'sum', temporality: 'delta' }),
-    ...rowsOf('begun', [{ labels: { service: 'cart' }, points: counters[0].points.slice(30) }], {
+    ...rowsOf('jobs', [counters[0]!], { metric_type: 'sum', temporality: 'delta' }),
+    ...rowsOf('begun', [{ labels: { service: 'cart' }, points: counters[0]!.points.slice(30) }], {
       metric_type: 'sum',
       temporality: 'cumulative',
       start_time_unix_nano: (step - 3) * MINUTE * 1_000,
@@ -185,7 +185,7 @@ function ofSeries({ points }: Series, of: MetricFunction): number {
   let increase = 0;
   for (const [index, { at, value }] of points.entries()) {
     if (at < from) continue;
-    const before = points[index - 1].value;
+    const before = points[index - 1]!.value;
     increase += value < before ? value : value - before;
   }
   const all: Partial<Record<MetricFunction, number>> = {
@@ -214,7 +214,7 @@ describe('a rule over a metric (ALERT-114)', () => {
   it.each(['avg', 'max', 'min', 'last', 'sum'] as const)('is of the points of the window: %s', async (of) => {
     const found = await values({ metric: 'memory', function: of, group_by: ['pod'] });
     expect(Object.keys(found)).toEqual(['a', 'b', 'c']);
-    for (const one of gauges) expect(found[one.labels.pod]).toBeCloseTo(ofSeries(one, of), 9);
+    for (const one of gauges) expect(found[one.labels.pod!]).toBeCloseTo(ofSeries(one, of), 9);
   });
 
   it.each([
@@ -263,13 +263,13 @@ describe('a rule over a metric (ALERT-114)', () => {
 
   it('knows nothing of other metrics of the stream, and nothing where there is none', async () => {
     const [alone] = (await run({ metric: 'jobs', stream: 'default' })).instances;
-    expect(alone.value).toBeCloseTo(ofSeries(counters[0], 'sum'), 9);
+    expect(alone!.value).toBeCloseTo(ofSeries(counters[0]!, 'sum'), 9);
     expect((await run({ metric: 'none', stream: 'default' })).instances).toEqual([]);
     expect((await run({ metric: 'none', stream: 'none' })).error).toMatch(/no stream/i);
   });
 
   it('counts all that a counter shows which began in the window', async () => {
-    const { points } = counters[0];
+    const { points } = counters[0]!;
     expect(await values({ metric: 'begun', stream: 'default' })).toEqual({ cart: points.at(-1)!.value });
   });
 
@@ -338,7 +338,7 @@ describe('a metric divided by another one (ALERT-115)', () => {
   it('is the quotient of each label set; a counter without a series has counted nothing', async () => {
     const all = counters.slice(0, 3).map((one) => ofSeries(one, 'increase'));
     expect(await values({ filters: failed, divided_by })).toEqual({
-      cart: expect.closeTo(all[1] / together(all), 9),
+      cart: expect.closeTo(all[1]! / together(all), 9),
       pay: 0,
     });
   });

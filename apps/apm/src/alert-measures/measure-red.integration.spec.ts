@@ -20,7 +20,7 @@ import { finalStep, measuredOne, measuresOver } from './alerts.fixture.js';
 
 const WINDOW = 7;
 const random = randomOf(17);
-const pick = <Value>(...values: Value[]): Value => values[Math.floor(random() * values.length)];
+const pick = <Value>(...values: Value[]): Value => values[Math.floor(random() * values.length)]!;
 
 let figures: Figures;
 let measures: AlertMeasures;
@@ -63,7 +63,7 @@ function labelOf(request: (typeof sent)[number], label: RedLabel): string {
 
 /** Nearest rank of the durations themselves. */
 function quantile(durations: number[], q: number): number {
-  return durations.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(q * durations.length) - 1)];
+  return durations.toSorted((a, b) => a - b)[Math.max(0, Math.ceil(q * durations.length) - 1)]!;
 }
 
 function expectedOf(figure: RedFigure, requests: (typeof sent)[number][]): number | null {
@@ -144,8 +144,8 @@ describe('the figures of a rule over requests (ALERT-10)', () => {
         ),
       );
       expect(sure).toHaveLength(3);
-      for (const [at, { labels, value, interval }] of sure.entries()) {
-        const [low, high] = [hardly[at].interval![0]!, hardly[at].interval![1] ?? Infinity];
+      for (const [at, { labels, value, interval }] of sure!.entries()) {
+        const [low, high] = [hardly![at]!.interval![0]!, hardly![at]!.interval![1] ?? Infinity];
         expect(interval![0]!).toBeLessThan(low);
         expect(low).toBeLessThanOrEqual(value!);
         expect(high).toBeGreaterThanOrEqual(value!);
@@ -170,10 +170,10 @@ describe('the figures of a rule over requests (ALERT-10)', () => {
       measuredOver({ evidence_secs: WINDOW * 60 }, 1),
       measuredOver({}, WINDOW),
     ]);
-    expect(evident.value).toBe(alone.value);
-    expect(evident.errors).toBe(whole.errors);
-    expect(evident.interval![0]).toBe(Math.max(alone.interval![0]!, whole.interval![0]!));
-    expect(evident.interval![0]!).toBeGreaterThan(alone.interval![0]!);
+    expect(evident!.value).toBe(alone!.value);
+    expect(evident!.errors).toBe(whole!.errors);
+    expect(evident!.interval![0]).toBe(Math.max(alone!.interval![0]!, whole!.interval![0]!));
+    expect(evident!.interval![0]!).toBeGreaterThan(alone!.interval![0]!);
   });
 
   const summaryOf: Record<RedFigure, (red: RedSummary) => number | undefined> = {
@@ -271,9 +271,9 @@ describe('the traces of an instance', () => {
     for (const { labels, trace_ids } of await tracesOf('error_rate')) {
       const requests = requestsOf(trace_ids);
       expect(requests).toHaveLength(5);
-      expect(requests.every((one) => one.error !== undefined && one.service === labels.service && inWindow(one))).toBe(
-        true,
-      );
+      expect(
+        requests.every((one) => one!.error !== undefined && one!.service === labels.service && inWindow(one!)),
+      ).toBe(true);
     }
   });
 
@@ -282,7 +282,7 @@ describe('the traces of an instance', () => {
       const own = sent.filter((one) => one.kind === 2 && one.service === labels.service && inWindow(one));
       const slowest = Math.max(...own.map(({ durationMicros }) => durationMicros));
       expect(trace_ids).toHaveLength(3);
-      expect(requestsOf(trace_ids)[0].durationMicros).toBe(slowest);
+      expect(requestsOf(trace_ids)[0]!.durationMicros).toBe(slowest);
     }
     expect((await tracesOf('rate')).every(({ trace_ids }) => trace_ids === undefined)).toBe(true);
   });

@@ -62,27 +62,27 @@ describe('the burn rates of an SLO (ALERT-14)', () => {
 
   it('are bad requests over the budget in both windows, of which the slower one counts', async () => {
     const burning = await burnOf('burning');
-    const [{ long, short, factor }] = burning.burn_rates!;
+    const { long, short, factor } = burning!.burn_rates![0]!;
     expect([long, short, factor].map((value) => Number(value!.toFixed(9)))).toEqual([5, 10, 14.4]);
-    expect(burning.value).toBeCloseTo(5 / 14.4, 9);
-    expect(burning.samples).toBe(100);
+    expect(burning!.value).toBeCloseTo(5 / 14.4, 9);
+    expect(burning!.samples).toBe(100);
   });
 
   it('are over with the short window, and of the worst of several pairs', async () => {
-    expect((await burnOf('over')).value).toBe(0);
+    expect((await burnOf('over'))!.value).toBe(0);
     // 20 of 120 burn 16.7 times too fast in six hours and in half an hour, which has seen them as well.
-    expect((await burnOf('over', { pairs: ['1h', '6h'] })).value).toBeCloseTo(100 / 6 / 6, 9);
+    expect((await burnOf('over', { pairs: ['1h', '6h'] }))!.value).toBeCloseTo(100 / 6 / 6, 9);
   });
 
   it('are not evaluated with too few requests', async () => {
     expect(await burnOf('seldom')).toMatchObject({ value: null, below_floor: true });
-    expect((await burnOf('seldom', { min_events: 4 })).value).toBeCloseTo(100 / 14.4, 9);
+    expect((await burnOf('seldom', { min_events: 4 }))!.value).toBeCloseTo(100 / 14.4, 9);
   });
 
   it('of latencies count what was slower', async () => {
     const slow = (latency_micros: number) => burnOf('slow', { latency_micros, objective: 0.9 });
-    expect((await slow(100_000)).burn_rates![0].short).toBeCloseTo(5, 9);
-    expect((await slow(400_000)).burn_rates![0].short).toBe(0);
+    expect((await slow(100_000))!.burn_rates![0]!.short).toBeCloseTo(5, 9);
+    expect((await slow(400_000))!.burn_rates![0]!.short).toBe(0);
   });
 
   it('say nothing of windows without requests', async () =>

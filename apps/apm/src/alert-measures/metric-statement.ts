@@ -37,13 +37,13 @@ export type PlacedSelector = MetricSelector & { stream: string };
 export function metricStatement(selector: PlacedSelector, window: QueryRange): string {
   const labels = labelTexts(selector).map((_, index) => `l${index}`);
   const [from, to] = [window.fromMicros, window.toMicros].map(Math.trunc);
-  if (selector.function === 'quantile') return quantileStatement(selector, labels, from);
+  if (selector.function === 'quantile') return quantileStatement(selector, labels, from!);
   const inWindow = `t >= ${from}`;
   // The attributes of one series come in any order: their text is that of one point.
   const [named, ofSeries] = selector.by_series
     ? [labels.map((label) => `any_value(${label}) as ${label}`), ['series']]
     : [labels, [...labels, 'series']];
-  const series = `select ${[...named, `${valueOfSeries(selector, from, to)} as x`, `count(*) filter (${inWindow}) as n`].join(', ')}
+  const series = `select ${[...named, `${valueOfSeries(selector, from!, to!)} as x`, `count(*) filter (${inWindow}) as n`].join(', ')}
     from (${numberPoints(selector)}) group by ${ofSeries.join(', ')} having count(*) filter (${inWindow}) > 0`;
   const value = selector.aggregate === 'count' ? 'count(*)' : `${selector.aggregate}(x)`;
   return `select ${[...labels, `${value}::double as value`, 'coalesce(sum(n), 0)::bigint as samples'].join(', ')} from (${series})${groupedBy(labels)}`;
@@ -77,7 +77,7 @@ function numberPoints(selector: PlacedSelector): string {
   const own = 'coalesce(value_int, value)::double';
   const part = /^(.+)_(count|sum)$/.exec(metric);
   const summed = `metric_type in ('histogram', 'exponential_histogram', 'summary')`;
-  const isPart = part && `(${NAMED(part[1])} and ${summed})`;
+  const isPart = part && `(${NAMED(part[1]!)} and ${summed})`;
   const either = (ofPart: (part: 'count' | 'sum') => string, ofOwn: string) =>
     part ? `case when ${isPart} then ${ofPart(part[2] as 'count' | 'sum')} else ${ofOwn} end` : ofOwn;
   const value = either((name) => `${quotedName(name)}::double`, own);
@@ -137,7 +137,7 @@ export function labelsOfSeries(text: string): Record<string, string> {
   for (const [index, name] of SERIES_LABELS.entries()) {
     const value = values[index];
     if (value === null || value === '') continue;
-    const found = ATTRIBUTE_COLUMNS.has(name) ? { [name]: value } : (JSON.parse(value) as Record<string, unknown>);
+    const found = ATTRIBUTE_COLUMNS.has(name) ? { [name]: value } : (JSON.parse(value!) as Record<string, unknown>);
     for (const [label, of] of Object.entries(found)) {
       if (of !== null && of !== '') labels[label] = typeof of === 'string' ? of : JSON.stringify(of);
     }

@@ -26,7 +26,7 @@ function occurring(condition: NewErrorGroupCondition, tables: Tables, window: Qu
   const isEnough = ({ totals }: Group) => requestsOf(totals) >= Math.max(1, condition.min_occurrences);
   return selectionOf(condition)
     .groupsOf(tables.of(SeriesKind.Error, window))
-    .filter((group) => group.series[0].name !== OVERFLOW_NAME && isEnough(group));
+    .filter((group) => group.series[0]!.name !== OVERFLOW_NAME && isEnough(group));
 }
 
 /**
@@ -62,7 +62,7 @@ export function firstSeenOfServices(services: Iterable<Series>): Map<string, num
 
 /** Fingerprints of what may be new or back: of these it has to be known when they were seen before. */
 export const fingerprintsOf = (condition: NewErrorGroupCondition, tables: Tables, window: QueryRange): string[] =>
-  occurring(condition, tables, window).map(({ series: [{ name }] }) => name);
+  occurring(condition, tables, window).map(({ series }) => series[0]!.name);
 
 /**
  * `wasSeen`: whether a series has occurrences in `quietRange`. `first_seen_micros` is that of the service: every error of a new
@@ -77,7 +77,7 @@ export function measureNewGroups(
 ): Pick<MeasuredSpec, 'instances' | 'refused'> {
   const selection = selectionOf(condition);
   const instances = occurring(condition, tables, window).flatMap((group): MeasuredInstance[] => {
-    const [{ service, namespace, name }] = group.series;
+    const { service, namespace, name } = group.series[0]!;
     // Also in other versions and transactions than those of the window.
     const all = (known.series.get(name) ?? []).filter((series) =>
       passes(series, { ...selection.filter, service, namespace }),

@@ -40,11 +40,11 @@ it('names the gateway that is gone, since its first minute, and those that refus
   const [gone, refusing, deaf] = [randomUUID(), randomUUID(), randomUUID()].sort();
   const refused = [{ organizationId: OTHER_ORGANIZATION, reason: 'log', requests: 2 }];
   await report([
-    ...gatewayMinutes(gone, to - 10, to - 2),
-    ...gatewayMinutes(refusing, to - 10, to),
-    ...gatewayMinutes(deaf, to - 10, to - 3),
-    gatewayMinute(deaf, to - 3, { refused: [{ reason: 'dependency', requests: 1 }] }),
-    ...gatewayMinutes(deaf, to - 2, to),
+    ...gatewayMinutes(gone!, to - 10, to - 2),
+    ...gatewayMinutes(refusing!, to - 10, to),
+    ...gatewayMinutes(deaf!, to - 10, to - 3),
+    gatewayMinute(deaf!, to - 3, { refused: [{ reason: 'dependency', requests: 1 }] }),
+    ...gatewayMinutes(deaf!, to - 2, to),
   ]);
   await figures.recordGateways(
     [gatewayMinute(randomUUID(), to - 9, { refused, leftMicros: (to - 8) * MINUTE })],

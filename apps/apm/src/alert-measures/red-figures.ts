@@ -81,7 +81,7 @@ export class Selection {
   }
 
   labelsOf({ identity }: Group): Record<string, string> {
-    return Object.fromEntries(this.labels.map((label, index) => [label, identity[index]]));
+    return Object.fromEntries(this.labels.map((label, index) => [label, identity[index]!]));
   }
 
   /** Of the services that the group's series are of, under the same filters and labels. */

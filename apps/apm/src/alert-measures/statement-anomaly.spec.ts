@@ -46,7 +46,7 @@ describe('what is usual of a statement (ALERT-117)', () => {
     const compared = comparedWithPast(value, points, asked);
     expect(compared).toMatchObject({
       ...expected,
-      ...(expected.deviation !== null && { deviation: expect.closeTo(expected.deviation, 6) as number }),
+      ...(expected.deviation !== null && { deviation: expect.closeTo(expected.deviation!, 6) as number }),
     });
     expect(compared.below_floor).toBe(expected.deviation === null ? true : undefined);
   });

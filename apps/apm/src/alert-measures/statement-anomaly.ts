@@ -55,7 +55,7 @@ function middleOf(points: readonly number[]): Usual {
 
 /** The spread is that of what each point was away from the average before it. */
 function movingAverageOf([first, ...rest]: readonly number[], alpha: number): Usual {
-  let baseline = first;
+  let baseline = first!;
   let squares = 0;
   for (const point of rest) {
     squares += (point - baseline) ** 2;

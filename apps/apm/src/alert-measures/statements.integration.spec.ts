@@ -98,10 +98,10 @@ describe('a rule over a statement (ALERT-12)', () => {
     ];
     const answer = await measured(measures, specs, step);
     const [bad, good, red] = answer.specs;
-    expect(bad.instances).toEqual([]);
-    expect(bad.error).toMatch(new RegExp(sentence, 'i'));
-    expect(good.instances).toEqual([{ labels: {}, value: 4, samples: 1 }]);
-    expect(red.instances).toHaveLength(1);
+    expect(bad!.instances).toEqual([]);
+    expect(bad!.error).toMatch(new RegExp(sentence, 'i'));
+    expect(good!.instances).toEqual([{ labels: {}, value: 4, samples: 1 }]);
+    expect(red!.instances).toHaveLength(1);
   });
 
   it('gives labels that can be stored, whatever it makes', async () => {
@@ -152,7 +152,7 @@ describe('an anomaly of a statement (ALERT-117)', () => {
       [2, 3],
       [1, 4],
     ])
-      await telemetry.add(OWNER.organizationId, 'logs', 'days', lines(daysAgo, 'cart', count));
+      await telemetry.add(OWNER.organizationId, 'logs', 'days', lines(daysAgo!, 'cart', count!));
     const now = { _timestamp: (step - 1) * MINUTE, body: '' };
     const rows = ['cart', 'cart', 'cart', 'cart', 'cart', 'cart', 'cart', 'cart', 'cart', 'new'];
     await telemetry.add(

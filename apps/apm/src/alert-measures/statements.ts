@@ -219,7 +219,7 @@ export function instancesOf(columns: readonly ResultColumn[], rows: readonly unk
   if (value < 0) return { instances: [], error: 'The statement has no column of numbers.' };
   const labels = columns.flatMap((column, index) => (isText(column) && index !== value ? [index] : []));
   const instances = rows.map((row): MeasuredInstance => ({
-    labels: Object.fromEntries(labels.map((index) => [labelText(columns[index].name), labelText(row[index])])),
+    labels: Object.fromEntries(labels.map((index) => [labelText(columns[index]!.name), labelText(row[index])])),
     value: numberOf(row[value]),
     samples: at('samples') < 0 ? 1 : Math.max(0, Math.trunc(numberOf(row[at('samples')]) ?? 0)),
   }));

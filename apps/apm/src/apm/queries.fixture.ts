@@ -160,7 +160,7 @@ export class Figures {
   }
 
   private async apply(fold: DeltaFold, streamTimeMicros: number): Promise<void> {
-    const delta = { n: this.offset.n + 1, streamTimeMicros, ...decodeDelta(encodeDelta(fold, 1)[0]) };
+    const delta = { n: this.offset.n + 1, streamTimeMicros, ...decodeDelta(encodeDelta(fold, 1)[0]!) };
     this.offset = (await this.writer.apply(0, this.offset, this.lineage, [delta])).offset;
   }
 

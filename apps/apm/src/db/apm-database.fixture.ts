@@ -27,7 +27,7 @@ export async function apmDatabase(name: string): Promise<ApmDatabase> {
   await migrate(source('spanwise_apm'), database.urlAs('spanwise_apm'), 'apm');
   const sources = await Promise.all(['spanwise_apm', 'spanwise_apm_writer'].map((role) => Database.open(source(role))));
   const [owner, writer] = sources.map(({ pool }) => pool);
-  for (const table of ROLLUP_TABLES) await maintainPartitions(owner, table, KEPT_MS, Date.now());
+  for (const table of ROLLUP_TABLES) await maintainPartitions(owner!, table, KEPT_MS, Date.now());
   const admin = new Client({ connectionString: database.url });
   await admin.connect();
   const drop = async () => {
@@ -35,5 +35,12 @@ export async function apmDatabase(name: string): Promise<ApmDatabase> {
     await admin.end();
     await database.drop();
   };
-  return { ownerSource: sources[0], owner, writer, admin, urlAs: (role) => database.urlAs(role), drop };
+  return {
+    ownerSource: sources[0]!,
+    owner: owner!,
+    writer: writer!,
+    admin,
+    urlAs: (role) => database.urlAs(role),
+    drop,
+  };
 }

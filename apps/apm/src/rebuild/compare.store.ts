@@ -56,7 +56,7 @@ async function compareTable(
     `select count(*) filter (where state = 'equal') as equal, count(*) filter (where state <> 'equal') as different
        from (select ${state} as state from ${from}) compared`,
   );
-  const different = Number(counts.rows[0].different);
+  const different = Number(counts.rows[0]!.different);
   const shown = table.keys.filter((key) => SHOWN.includes(key));
   const named =
     different === 0
@@ -69,7 +69,7 @@ async function compareTable(
         ).rows;
   return {
     table: table.name,
-    equal: Number(counts.rows[0].equal),
+    equal: Number(counts.rows[0]!.equal),
     different,
     named: named.map(({ state: of, ...row }) => ({
       state: String(of),
@@ -130,7 +130,7 @@ export async function compareCatalogues(
     holding: groups.length - lackingGroups.length,
     lacking: lackingGroups.length,
   };
-  return { compared: [of('series', series.rows[0]), of('callees', callees.rows[0]), errorGroups], lackingGroups };
+  return { compared: [of('series', series.rows[0]!), of('callees', callees.rows[0]!), errorGroups], lackingGroups };
 }
 
 async function groupsOf(client: Pool | PoolClient, schema: string, organizationId: string): Promise<ErrorGroupFacts[]> {

@@ -73,7 +73,7 @@ export async function lostRanges(pool: Pool, organizationId: string): Promise<nu
       where one->>'organizationId' is null or one->>'organizationId' = $1`,
     [organizationId],
   );
-  return Number(rows[0].lost);
+  return Number(rows[0]!.lost);
 }
 
 /**

@@ -74,9 +74,9 @@ function wholeHour(text: string | undefined): number {
 export async function rebuildCommand(config: ApmVariables, words: string[]): Promise<void> {
   const nowMs = Date.now();
   const [minutes, hours] = ROLLUP_TABLES;
-  const oldestHour = wantedPartitions(hours, config.hourRetentionMs, nowMs)[0];
-  const asked = askedFor(words, oldestHour * HOUR_MICROS, nowMs * 1_000);
-  const oldestMinute = wantedPartitions(minutes, config.minuteRetentionMs, nowMs)[0];
+  const oldestHour = wantedPartitions(hours!, config.hourRetentionMs, nowMs)[0]!;
+  const asked = askedFor(words, oldestHour! * HOUR_MICROS, nowMs * 1_000);
+  const oldestMinute = wantedPartitions(minutes!, config.minuteRetentionMs, nowMs)[0]!;
   const { fromMicros, toMicros } = asked;
   let differing = 0;
   let lacksErrors = false;

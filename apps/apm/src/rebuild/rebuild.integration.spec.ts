@@ -120,18 +120,18 @@ function callOf(route: string, atMicros: number): object[] {
   const http = attributesOf({ 'http.request.method': 'GET', 'http.route': route, 'server.address': `cart${route}` });
   const failure = attributesOf({ 'exception.type': `Failure${route}`, 'exception.message': 'no' });
   return [
-    service('shop', span(first, 2, 0, { attributes: http }), span(asks, 3, 1, { attributes: http })),
+    service('shop', span(first!, 2, 0, { attributes: http }), span(asks!, 3, 1, { attributes: http })),
     service(
       'cart',
-      span(answers, 2, 2, {
+      span(answers!, 2, 2, {
         parentSpanId: asks,
         attributes: http,
         status: { code: route.length % 2 === 0 ? 2 : 0 },
         events: [{ name: 'exception', timeUnixNano: '1', attributes: failure }],
       }),
-      span(sends, 4, 3, { parentSpanId: answers, attributes: queue }),
+      span(sends!, 4, 3, { parentSpanId: answers, attributes: queue }),
     ),
-    service('worker', span(takes, 5, 30, { attributes: queue, links: [{ traceId: trace, spanId: sends }] })),
+    service('worker', span(takes!, 5, 30, { attributes: queue, links: [{ traceId: trace, spanId: sends }] })),
   ];
 }
 
@@ -145,7 +145,7 @@ async function count(
   const fold = new DeltaFold();
   readTraces(bytes, 'json', (span) => fold.add(ORGANIZATION, span));
   if (late !== undefined) fold.addGap(ORGANIZATION, Math.floor(late / MINUTE), 'late_dropped', 1);
-  const decoded = decodeDelta(encodeDelta(fold, 1)[0]);
+  const decoded = decodeDelta(encodeDelta(fold, 1)[0]!);
   if (applied) await live.apply(0, offset, lineage, [{ n, streamTimeMicros: n, ...decoded }]);
   offset = { lineage, n };
   const rows = new RowLines('traces', new SeenFields());
@@ -173,7 +173,7 @@ async function applyLogged(timeMicros: number): Promise<void> {
     group: '',
   });
   const n = offset.n + 1;
-  const decoded = decodeDelta(encodeDelta(fold, 1)[0]);
+  const decoded = decodeDelta(encodeDelta(fold, 1)[0]!);
   await live.apply(0, offset, lineage, [{ n, streamTimeMicros: n, ...decoded }]);
   offset = { lineage, n };
 }
@@ -252,8 +252,8 @@ describe('the figures of an hour', () => {
       'overflow true',
       'gaps true',
     ]);
-    expect(found.tables[0].named).toMatchObject([{ state: 'other bytes', row: { kind: '1' } }]);
-    expect(found.tables[1].named[0]).toMatchObject({
+    expect(found.tables[0]!.named).toMatchObject([{ state: 'other bytes', row: { kind: '1' } }]);
+    expect(found.tables[1]!.named[0]).toMatchObject({
       state: 'missing',
       row: { bucket: String(START / HOUR), kind: '2' },
     });

@@ -87,7 +87,7 @@ class DeltaSink {
   private cut(): void {
     const { current, fold } = this;
     if (current === undefined) return;
-    const organizations = decodeDelta(encodeDelta(fold, 1)[0]).organizations.map((one) => within(one, this.range));
+    const organizations = decodeDelta(encodeDelta(fold, 1)[0]!).organizations.map((one) => within(one, this.range));
     // When a gap was recorded is in no segment: it is not compared.
     this.waiting.push({ n: current.delta, streamTimeMicros: 0, organizations, gatewayMinutes: [] });
     this.waitingSpans += fold.spanCount;

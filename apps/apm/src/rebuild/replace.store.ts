@@ -100,13 +100,13 @@ async function writeCatalogues(client: PoolClient, organizationId: string, group
   const callees = rows.map(
     (row) =>
       ({
-        namespace: row.namespace,
-        service: row.service,
-        environment: row.environment,
-        category: row.category,
-        target: row.target,
-        calleeNamespace: row.callee_namespace,
-        callee: row.callee,
+        namespace: row.namespace!,
+        service: row.service!,
+        environment: row.environment!,
+        category: row.category!,
+        target: row.target!,
+        calleeNamespace: row.callee_namespace!,
+        callee: row.callee!,
         lastSeenMicros: Number(row.last_seen_micros),
       }) satisfies CalleeFacts,
   );

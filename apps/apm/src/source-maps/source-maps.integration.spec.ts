@@ -51,8 +51,8 @@ beforeAll(async () => {
     createDataSource({ url: database.urlAs(role), schema: 'apm', applicationName: 'test', migrations });
   await migrate(source('spanwise_apm'), database.urlAs('spanwise_apm'), 'apm');
   sources = await Promise.all(['spanwise_apm', 'spanwise_apm_writer'].map((role) => Database.open(source(role))));
-  owner = sources[0].pool;
-  maps = new SourceMaps(sources[0], config);
+  owner = sources[0]!.pool;
+  maps = new SourceMaps(sources[0]!, config);
 });
 afterAll(async () => {
   await Promise.all(sources.map((source) => source.close()));
@@ -142,7 +142,7 @@ describe('a source map', () => {
     await maps.put(map(), by());
     await maps.put(map(), by(OTHER));
     for (const table of ROLLUP_TABLES) await maintainPartitions(owner, table, DAY_MS, Date.now());
-    const retention = new Retention(owner, sources[1].pool, config);
+    const retention = new Retention(owner, sources[1]!.pool, config);
     await retention.run(Date.now() + 89 * DAY_MS);
     expect(await maps.list({}, by())).toHaveLength(1);
     await retention.run(Date.now() + 91 * DAY_MS);

@@ -69,7 +69,7 @@ export async function insertMap(
       made.nowMicros,
     ],
   );
-  return rows[0];
+  return rows[0]!;
 }
 
 /** The newest first. */
@@ -121,6 +121,6 @@ export async function measureMaps(
             coalesce(sum(length(kept)), 0) as bytes from source_maps`,
     [release],
   );
-  const [{ maps, of_release: ofRelease, bytes }] = rows;
+  const { maps, of_release: ofRelease, bytes } = rows[0]!;
   return { maps, ofRelease, bytes: Number(bytes) };
 }

@@ -4,7 +4,7 @@ import { de } from './de.js';
 import { en, type Key } from './en.js';
 
 const placesOf = (text: string): string[] =>
-  [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name))]
+  [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name!))]
     // Words of plural forms look alike, and differ between languages.
     .filter((name) => text.includes(`{${name}}`) || text.includes(`{${name},`))
     .toSorted();

@@ -24,8 +24,8 @@ describe('two aligned traces', () => {
       [2, 'retry', 0, 1],
       [1, 'mail', 0, 1],
     ]);
-    expect(places[1].baseline).toEqual({ spans: 2, durationNanos: 11, selfNanos: 11 });
-    expect(selfDifference(places[1])).toBe(39);
+    expect(places[1]!.baseline).toEqual({ spans: 2, durationNanos: 11, selfNanos: 11 });
+    expect(selfDifference(places[1]!)).toBe(39);
   });
 
   it('are decided by the place that was busy longest itself', () => {

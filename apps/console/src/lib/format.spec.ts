@@ -126,8 +126,8 @@ describe('times', () => {
   it('of a range have the day and the zone once', () => {
     const [from, to] = ['2026-01-02T08:00:00Z', '2026-01-02T09:30:00Z'].map(micros);
     const spaces = /[\u2009\u202f\u00a0]/g;
-    expect(timeRange(from, to, EN).replaceAll(spaces, ' ')).toBe('Jan 02, 2026, 08:00 – 09:30 UTC');
-    expect(timeRange(from, to, DE)).toMatch(/09:00.10:30.* MEZ$/);
+    expect(timeRange(from!, to!, EN).replaceAll(spaces, ' ')).toBe('Jan 02, 2026, 08:00 – 09:30 UTC');
+    expect(timeRange(from!, to!, DE)).toMatch(/09:00.10:30.* MEZ$/);
   });
 
   it('are shown as an age in the largest unit', () => {

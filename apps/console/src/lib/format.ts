@@ -43,7 +43,7 @@ export function unitOf(micros: number): DurationUnit {
 /** One unit for a column: that of its median, so that most of its figures have few digits. */
 export function columnUnit(micros: readonly (number | undefined)[]): DurationUnit {
   const known = micros.filter((one) => one !== undefined).toSorted((one, other) => one - other);
-  return known.length === 0 ? 'ms' : unitOf(known[Math.floor(known.length / 2)]);
+  return known.length === 0 ? 'ms' : unitOf(known[Math.floor(known.length / 2)]!);
 }
 
 export function duration(micros: number | undefined, { language }: Locale, unit?: DurationUnit): Figure {
@@ -71,7 +71,7 @@ export function bytes(value: number, { language }: Locale): Figure {
   const step = Math.min(BYTE_UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, value)) / 3)));
   return {
     value: threeDigits(value / 1_000 ** step, language),
-    unit: BYTE_UNITS[step],
+    unit: BYTE_UNITS[step]!,
     exact: `${number(language, {}).format(value)} B`,
   };
 }

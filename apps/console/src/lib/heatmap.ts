@@ -25,9 +25,9 @@ export interface HeatmapLine {
 
 export const linesOf = ({ columns, rows, cells }: Heatmap): HeatmapLine[] =>
   cells.map(({ column, row, request_count: requests }) => ({
-    atMicros: columns[column],
-    fromMicros: rows[row],
-    toMicros: rows[row + 1],
+    atMicros: columns[column]!,
+    fromMicros: rows[row]!,
+    toMicros: rows[row + 1]!,
     requests,
   }));
 

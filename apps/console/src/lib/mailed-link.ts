@@ -10,7 +10,7 @@ export interface MailedLink {
 export function mailedLink(hash: string): MailedLink | undefined {
   const [, kind, token] = /^#(\w+)=([A-Za-z0-9_-]{32,128})$/.exec(hash) ?? [];
   const known = LINK_KINDS.find((one) => one === kind);
-  return known === undefined ? undefined : { kind: known, token };
+  return known === undefined ? undefined : { kind: known, token: token! };
 }
 
 /** Where a page leads on to after signing in: a path of this console, and no other site. */

@@ -33,7 +33,7 @@ export const text = (): Field<string> => ({
 });
 
 export const oneOf = <T extends string>(values: readonly T[]): Field<T> => ({
-  fallback: values[0],
+  fallback: values[0]!,
   read: (given) => values.find((value) => value === given),
 });
 
@@ -52,7 +52,7 @@ export function readSearch<S extends object>(raw: RawSearch, fields: Fields<S>):
     entries.map(([member, { fallback, read }]) => {
       const given = raw[member];
       const value = given === undefined ? fallback : read(given);
-      if (value === undefined) problems.push({ member, value: given });
+      if (value === undefined) problems.push({ member, value: given! });
       return [member, value ?? fallback];
     }),
   ) as S;

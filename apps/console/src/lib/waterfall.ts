@@ -30,8 +30,8 @@ export function countsBelow(spans: readonly Pick<TraceSpan, 'depth'>[]): number[
   const counts = spans.map(() => 0);
   const above: number[] = [];
   for (const [at, { depth }] of spans.entries()) {
-    while (above.length > 0 && spans[above.at(-1)!].depth >= depth) above.pop();
-    for (const parent of above) counts[parent]++;
+    while (above.length > 0 && spans[above.at(-1)!]!.depth >= depth) above.pop();
+    for (const parent of above) counts[parent]!++;
     above.push(at);
   }
   return counts;
@@ -57,21 +57,21 @@ export function rowsOf(trace: TraceDetail, shown: Shown, keys = spanKeys(trace.s
   const whole = Math.max(length, 1);
   const rows: Row[] = [];
   for (let at = 0; at < spans.length; at++) {
-    const span = spans[at];
+    const span = spans[at]!;
     // What a root holds is never all too short.
     if (span.depth > 0 && span.duration_ns / whole < shown.shortest) {
-      at += below[at];
+      at += below[at]!;
       continue;
     }
     rows.push({
       span,
-      key: keys[at],
-      below: below[at],
+      key: keys[at]!,
+      below: below[at]!,
       left: clamp((span.start_ns - start) / whole),
       width: clamp(span.duration_ns / whole),
       matches: isFound(span, shown.find),
     });
-    if (shown.folded.has(keys[at])) at += below[at];
+    if (shown.folded.has(keys[at]!)) at += below[at]!;
   }
   return rows;
 }

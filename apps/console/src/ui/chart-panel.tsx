@@ -32,7 +32,7 @@ export function ChartPanel({ title, kind = '', times, meta, at, setAt, box, plot
         <h2>{title}</h2>
         <span className="soft">
           {at !== undefined && at < times.length
-            ? time(times[at], locale, { seconds: false })
+            ? time(times[at]!, locale, { seconds: false })
             : zoneName(meta.range.to, locale)}
         </span>
       </header>

@@ -112,7 +112,7 @@ function optionsOf(
     stroke: colour(token),
     width: dashed ? 1.25 : 1.75,
     ...(dashed && { dash: [4, 4] }),
-    points: { show: (self, index) => isAlone(self.data[index]) },
+    points: { show: (self, index) => isAlone(self.data[index]!) },
     spanGaps: false,
   });
   return {

@@ -158,8 +158,8 @@ function paint(self: uPlot, element: HTMLElement, { columns, column_micros: widt
   ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
   ctx.clip();
   for (const { column, row, request_count: requests } of cells) {
-    ctx.fillStyle = shades[shadeOf(requests, most) - 1];
-    const [left, right, top, bottom] = [x(columns[column]), x(columns[column] + width), y(row + 1), y(row)];
+    ctx.fillStyle = shades[shadeOf(requests, most) - 1]!;
+    const [left, right, top, bottom] = [x(columns[column]!), x(columns[column]! + width), y(row + 1), y(row)];
     ctx.fillRect(left, top, Math.max(1, right - left - 1), Math.max(1, bottom - top - 1));
   }
   ctx.restore();

@@ -47,7 +47,7 @@ export function moveByKey(
   if (step === undefined || plot === undefined || times.length === 0) return at;
   event.preventDefault();
   const next = Math.min(times.length - 1, Math.max(0, (at ?? (step > 0 ? -1 : times.length)) + step));
-  plot.setCursor({ left: plot.valToPos(times[next] / 1e6, 'x'), top: 0 });
+  plot.setCursor({ left: plot.valToPos(times[next]! / 1e6, 'x'), top: 0 });
   return next;
 }
 

@@ -130,7 +130,7 @@ export function useCallColumns(rows: readonly Dependency[]): Column<Dependency>[
   const [target, ...others] = useDependencyColumns(rows, true);
   return [
     { name: 'caller', title: t('caller'), cell: ({ service }) => <ServiceName of={service} /> },
-    target,
+    target!,
     {
       name: 'callee',
       title: t('answeredBy'),

@@ -39,14 +39,14 @@ export function useReason({ health_reason: reason }: Stated): string | undefined
     }
     case 'error_rate': {
       const [value, least] = [reason.value, reason.at_least].map((one) => `${share(one ?? 0, locale).value} %`);
-      return t('stateByErrors', { value, least });
+      return t('stateByErrors', { value: value!, least: least! });
     }
     case 'p95': {
       const [value, least] = [reason.value, reason.at_least].map((one) => {
         const { value: figure, unit } = duration(one, locale);
         return `${figure} ${unit}`;
       });
-      return t('stateByLatency', { value, least });
+      return t('stateByLatency', { value: value!, least: least! });
     }
     case 'alerts_unknown':
       return t('stateWithoutAlerts');

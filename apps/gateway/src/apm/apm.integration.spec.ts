@@ -36,7 +36,10 @@ const NAMES = ['GET /orders/{id}', '100% of a+b', 'GET /%2F/..', 'käse 🧀', '
 describe('the detail of a service', () => {
   it.each(NAMES)('%s is asked for by its exact name, which wins over the filter', async (name) => {
     const { status } = await get(`/services/${encodeURIComponent(name)}?service=other&environment=prod&limit=20`);
-    expect([status, asked['services.detail'].at(-1)]).toEqual([200, { service: name, environment: 'prod', limit: 20 }]);
+    expect([status, asked['services.detail']!.at(-1)]).toEqual([
+      200,
+      { service: name, environment: 'prod', limit: 20 },
+    ]);
   });
 
   it.each([
@@ -53,7 +56,7 @@ describe('the detail of a service', () => {
 describe('the detail of a transaction', () => {
   it.each(NAMES)('%s is asked for by its exact name', async (name) => {
     const { status } = await get(`/transactions/${encodeURIComponent(name)}?kind=http&service=cart`);
-    expect([status, asked['transactions.detail'].at(-1)]).toEqual([
+    expect([status, asked['transactions.detail']!.at(-1)]).toEqual([
       200,
       { transaction: name, kind: 'http', service: 'cart' },
     ]);
@@ -73,7 +76,7 @@ describe('the detail of a transaction', () => {
 describe('the detail of an error group', () => {
   it('is asked for by its fingerprint, with the parameters of the list that the client comes from', async () => {
     const { status } = await get(`/errors/00ff?service=cart&sort=last_seen&direction=asc&limit=50`);
-    expect([status, asked['errors.detail'].at(-1)]).toEqual([
+    expect([status, asked['errors.detail']!.at(-1)]).toEqual([
       200,
       { fingerprint: '00ff', service: 'cart', direction: 'asc', limit: 50 },
     ]);
@@ -88,7 +91,7 @@ describe('the detail of an error group', () => {
 describe('the health of the projection', () => {
   it('is asked for with the common parameters, and only with them', async () => {
     const { status } = await get('/health?from=1&to=2&resolution=hour&cursor=x');
-    expect([status, asked.health.at(-1)]).toEqual([200, { from: 1, to: 2, resolution: 'hour' }]);
+    expect([status, asked.health!.at(-1)]).toEqual([200, { from: 1, to: 2, resolution: 'hour' }]);
     expect((await get('/health?shard=1')).status).toBe(400);
   });
 });
@@ -96,7 +99,7 @@ describe('the health of the projection', () => {
 describe('the comparison of versions', () => {
   it('is asked for with both versions', async () => {
     const { status } = await get('/versions/compare?baseline=1.0&candidate=1.1%2Bbuild&service=cart');
-    expect([status, asked['versions.compare'].at(-1)]).toEqual([
+    expect([status, asked['versions.compare']!.at(-1)]).toEqual([
       200,
       { baseline: '1.0', candidate: '1.1+build', service: 'cart' },
     ]);
@@ -142,8 +145,8 @@ describe('deployments', () => {
 
   it('are recorded by who may send telemetry, and listed for who may query it', async () => {
     const event = { service: 'cart', version: '2', deployed_at: 5, url: 'https://ci.example/7' };
-    expect([(await post(event)).status, asked['deployments.record'].at(-1)]).toEqual([201, event]);
-    expect([(await get('/deployments?service=cart')).status, asked['deployments.list'].at(-1)]).toEqual([
+    expect([(await post(event)).status, asked['deployments.record']!.at(-1)]).toEqual([201, event]);
+    expect([(await get('/deployments?service=cart')).status, asked['deployments.list']!.at(-1)]).toEqual([
       200,
       { service: 'cart' },
     ]);
@@ -166,6 +169,6 @@ describe('deployments', () => {
 describe('the service map', () => {
   it('is asked for beside the traces', async () => {
     const response = await gateway.fetch('/api/v1/traces/service_graph?from=1&to=2&service=cart', { token });
-    expect([response.status, asked['service_graph'].at(-1)]).toEqual([200, { from: 1, to: 2, service: 'cart' }]);
+    expect([response.status, asked['service_graph']!.at(-1)]).toEqual([200, { from: 1, to: 2, service: 'cart' }]);
   });
 });

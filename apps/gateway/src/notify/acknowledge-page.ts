@@ -19,4 +19,4 @@ ${page.state === 'unknown' ? '' : `<p>${escaped(page.title)}</p>\n`}${SAID[page.
 `;
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]);
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);

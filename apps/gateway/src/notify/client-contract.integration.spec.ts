@@ -241,7 +241,7 @@ describe('the other pages', () => {
     });
     deliveryId = await eventually(async () => {
       const [first] = await answered<Thing[]>('GET', '/notify/deliveries?limit=200&event_id=walked&status=success');
-      return String(first.id);
+      return String(first!.id);
     });
   });
 
@@ -295,7 +295,7 @@ describe('the other pages', () => {
   ])('%s is a plain array with %s', async (path, members) => {
     const things = await answered<Thing[]>('GET', path);
     expect(things.length).toBeGreaterThan(0);
-    expect(missing(things[0], members)).toEqual([]);
+    expect(missing(things[0]!, members)).toEqual([]);
   });
 
   it('find what stands inside the things', async () => {
@@ -303,13 +303,13 @@ describe('the other pages', () => {
       'GET',
       '/notify/users',
     );
-    expect(missing(user.endpoints[0], 'id connector_id')).toEqual([]);
-    expect(user.preferences[0].steps).toMatchObject([{ step_order: 1, endpoint_id: endpointId }]);
+    expect(missing(user!.endpoints[0]!, 'id connector_id')).toEqual([]);
+    expect(user!.preferences[0]!.steps).toMatchObject([{ step_order: 1, endpoint_id: endpointId }]);
     const [defaults] = await answered<{ routes: Thing[] }[]>('GET', '/notify/organization-defaults');
-    expect(missing(defaults.routes[0], 'connector_id target_type target order')).toEqual([]);
+    expect(missing(defaults!.routes[0]!, 'connector_id target_type target order')).toEqual([]);
     const fields = await answered<Record<string, Thing[]>>('GET', '/notify/template-fields');
     expect(missing(fields as unknown as Thing, 'fields presets label_keys annotation_keys')).toEqual([]);
-    expect(missing(fields.fields[0], 'key token group categories example event_types')).toEqual([]);
+    expect(missing(fields.fields![0]!, 'key token group categories example event_types')).toEqual([]);
     const resolvers = await answered<unknown[]>('GET', '/notify/recipient-resolver-types');
     expect(resolvers.every((one) => typeof one === 'string')).toBe(true);
   });
@@ -322,9 +322,9 @@ describe('the other pages', () => {
       { policy: policyBody(), event },
     );
     expect(preview.matched).toBe(true);
-    expect(missing(preview.recipients[0], 'user_id resolved_by delivery_plan')).toEqual([]);
+    expect(missing(preview.recipients[0]!, 'user_id resolved_by delivery_plan')).toEqual([]);
     const step = 'stage connector_id connector_name endpoint_id target_value_masked';
-    expect(missing(preview.recipients[0].delivery_plan[0], step)).toEqual([]);
+    expect(missing(preview.recipients[0]!.delivery_plan[0]!, step)).toEqual([]);
   });
 
   it('send null for what was not filled in (API-11)', async () => {
@@ -347,7 +347,7 @@ describe('the other pages', () => {
 
   it('change and delete what they show, and acknowledge a delivery', async () => {
     const [policy] = await answered<{ id: string }[]>('GET', '/notify/policies');
-    await answered('PUT', `/notify/policies/${policy.id}`, { ...policyBody(), enabled: false });
+    await answered('PUT', `/notify/policies/${policy!.id}`, { ...policyBody(), enabled: false });
     await answered('POST', `/notify/deliveries/${deliveryId}/ack`);
     const failed = await call('POST', `/notify/deliveries/${deliveryId}/retry`);
     expect([failed.status, failed.body.message]).toEqual([400, expect.any(String)]);

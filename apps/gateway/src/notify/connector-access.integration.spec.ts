@@ -105,7 +105,7 @@ describe('secrets', () => {
     );
     tap.unsubscribe();
     expect(heard.length).toBeGreaterThan(2);
-    expect(receiver.received[0].path).toBe(`/${CANARY}`);
+    expect(receiver.received[0]!.path).toBe(`/${CANARY}`);
     for (const text of [...heard, JSON.stringify(dump.rows)]) expect(text).not.toContain(CANARY);
   });
 
@@ -127,7 +127,7 @@ describe('secrets', () => {
     expect(await sealedBy()).toEqual(['k1']);
     expect(await api.command('rewrap', { SPANWISE_SECRET_KEYS: keys.join(',') })).toContain('"rewritten":1');
     expect(await sealedBy()).toEqual(['k2']);
-    expect(await api.command('rewrap', { SPANWISE_SECRET_KEYS: keys[0] })).toContain('"rewritten":0');
+    expect(await api.command('rewrap', { SPANWISE_SECRET_KEYS: keys[0]! })).toContain('"rewritten":0');
   });
 });
 

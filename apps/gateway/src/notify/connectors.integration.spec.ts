@@ -60,7 +60,7 @@ describe('GET /api/v1/notify/connector-types', () => {
     const { status, body } = await api.call<ConnectorTypeView[]>('GET', '/notify/connector-types');
     expect(status).toBe(200);
     expect(body.map((one) => one.connector_type)).toEqual(CONNECTOR_TYPES.toSorted());
-    expect(body[1].capabilities).toEqual({
+    expect(body[1]!.capabilities).toEqual({
       direct_user: false,
       group: true,
       rich_text: true,

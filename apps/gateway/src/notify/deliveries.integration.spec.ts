@@ -104,11 +104,11 @@ describe('an event', () => {
     expect(await publish({ event_id: 'same' })).toEqual({ deliveries: 0 });
     const [delivery] = await settled(1);
     expect(receiver.received).toHaveLength(1);
-    expect(receiver.received[0].body).toMatchObject({
+    expect(receiver.received[0]!.body).toMatchObject({
       target: { type: 'direct_user', value: 'me' },
       message: { title: 'Checkout is slow', text: 'Checkout is slow' },
     });
-    expect(idOf(receiver.received[0])).toBe(delivery.id);
+    expect(idOf(receiver.received[0]!)).toBe(delivery!.id);
     expect(delivery).toMatchObject({
       event_id: 'same',
       policy_id: policy.id,
@@ -119,7 +119,7 @@ describe('an event', () => {
       attempt: 1,
       status: 'success',
     });
-    expect(delivery.idempotency_key).toMatch(/^notify:[0-9a-f]{64}$/);
+    expect(delivery!.idempotency_key).toMatch(/^notify:[0-9a-f]{64}$/);
     expect(fallback.received).toEqual([]);
   });
 
@@ -135,8 +135,8 @@ describe('an event', () => {
     receiver.reply = { status: 200, body: '' };
     const [delivery] = await settled(1);
     expect(delivery).toMatchObject({ status: 'success' });
-    expect(delivery.attempt).toBe(receiver.received.length);
-    expect(new Set(receiver.received.map(idOf))).toEqual(new Set([delivery.id]));
+    expect(delivery!.attempt).toBe(receiver.received.length);
+    expect(new Set(receiver.received.map(idOf))).toEqual(new Set([delivery!.id]));
     expect(fallback.received).toEqual([]);
   });
 
@@ -182,7 +182,7 @@ describe('an event', () => {
     });
     expect(end).toMatchObject({ event_id: 'the-end', status: 'success' });
     const ids = receiver.received.map(idOf);
-    expect(ids.lastIndexOf(first.id)).toBeLessThan(ids.indexOf(end.id));
+    expect(ids.lastIndexOf(first!.id)).toBeLessThan(ids.indexOf(end!.id));
   });
 
   it('that ends another goes only where that one arrived (DELIVERY-15)', async () => {
@@ -225,7 +225,7 @@ describe('an event', () => {
 
   it('is sent by another worker when the one that had it is lost', async () => {
     await publish();
-    const [{ id }] = await settled(1);
+    const { id } = (await settled(1))[0]!;
     await admin.query(
       `update notify.deliveries set status = 'sending', lease_until = now() - interval '1 s', delivered_at = null where id = $1`,
       [id],
@@ -260,14 +260,14 @@ describe('the log of deliveries', () => {
     await api.call('POST', `/notify/connectors/${connector.id}/test`, { target_type: 'webhook', target: receiver.url });
     const [tested] = await deliveries('?stage=test');
     expect(tested).toMatchObject({
-      event_id: `notify.test:${tested.id}`,
+      event_id: `notify.test:${tested!.id}`,
       status: 'success',
       connector_id: connector.id,
     });
     expect(await deliveries('?event_id=filtered&status=success&limit=1')).toHaveLength(1);
     expect(await deliveries(`?policy_id=${policy.id}`)).toHaveLength(1);
     expect(await deliveries(`?to_micros=1`)).toEqual([]);
-    expect((await api.call('GET', `/notify/deliveries/${tested.id}`)).body).toEqual(tested);
+    expect((await api.call('GET', `/notify/deliveries/${tested!.id}`)).body).toEqual(tested);
     expect((await api.call('GET', `/notify/deliveries/${policy.id}`)).status).toBe(404);
   });
 
@@ -284,14 +284,14 @@ describe('the log of deliveries', () => {
     const act = (id: string, verb: string) =>
       api.call<DeliveryView>('POST', `/notify/deliveries/${id}/${verb}`, undefined, manager());
     fallback.reply = { status: 200, body: '' };
-    expect(await act(last.id, 'retry')).toMatchObject({ status: 200, body: { status: 'pending', attempt: 0 } });
+    expect(await act(last!.id, 'retry')).toMatchObject({ status: 200, body: { status: 'pending', attempt: 0 } });
     await settled(2);
-    expect((await act(last.id, 'retry')).status).toBe(400);
-    expect(await act(last.id, 'ack')).toMatchObject({ status: 200, body: { acknowledged: 1 } });
+    expect((await act(last!.id, 'retry')).status).toBe(400);
+    expect(await act(last!.id, 'ack')).toMatchObject({ status: 200, body: { acknowledged: 1 } });
     expect((await deliveries())[0]).toMatchObject({ status: 'acknowledged', acknowledged_at: expect.any(Number) });
     const denied = api.admit(['alerts.read']);
     for (const verb of ['ack', 'retry']) {
-      expect((await api.call('POST', `/notify/deliveries/${last.id}/${verb}`, undefined, denied)).status).toBe(403);
+      expect((await api.call('POST', `/notify/deliveries/${last!.id}/${verb}`, undefined, denied)).status).toBe(403);
     }
   });
 });

@@ -80,29 +80,29 @@ describe('an event that has to be acknowledged (DELIVERY-17)', () => {
   it('is notified to the others of its policy, once, without an acknowledgement in time', async () => {
     await publish('late');
     await delivered('late', 1);
-    const { status, seconds } = await timer('late');
+    const { status, seconds } = (await timer('late'))!;
     expect([status, Math.round(seconds! / 60)]).toEqual(['waiting', 60]);
     await passTime('late');
     await delivered('late', 2);
     const [escalation, first] = await log('late');
     expect(first).toMatchObject({ recipient_user_id: SELF, stage: 'user_primary', escalated_at: expect.any(Number) });
     expect(escalation).toMatchObject({ recipient_user_id: OTHER, stage: 'escalation', policy_id: policy.id });
-    expect(escalation.escalated_at).toBeUndefined();
+    expect(escalation!.escalated_at).toBeUndefined();
     await passTime('late');
     await publish('late');
     await delivered('late', 2);
-    expect((await timer('late')).status).toBe('escalated');
+    expect((await timer('late'))!.status).toBe('escalated');
   });
 
   it('is not, once it was acknowledged', async () => {
     await publish('taken');
     await delivered('taken', 1);
-    const [{ id }] = await log('taken');
+    const { id } = (await log('taken'))[0]!;
     expect((await acknowledge(id)).status).toBe(200);
     await passTime('taken');
     await publish('after');
     await delivered('after', 1);
-    expect((await timer('taken')).status).toBe('acknowledged');
+    expect((await timer('taken'))!.status).toBe('acknowledged');
     expect(await log('taken')).toHaveLength(1);
   });
 
@@ -111,27 +111,27 @@ describe('an event that has to be acknowledged (DELIVERY-17)', () => {
     await delivered(how, 1);
     await publish(`${how}-end`, { event_type: `alert.${how}`, attributes: { incident_id: how } });
     await passTime(how);
-    expect((await timer(how)).status).toBe(how === 'resolved' ? 'cancelled' : 'acknowledged');
+    expect((await timer(how))!.status).toBe(how === 'resolved' ? 'cancelled' : 'acknowledged');
     expect(await log(how)).toHaveLength(1);
   });
 
   it('has its time only from the first notification', async () => {
     receiver.reply = { status: 503, body: '' };
     await publish('hidden');
-    expect((await timer('hidden')).seconds).toBeNull();
+    expect((await timer('hidden'))!.seconds).toBeNull();
     receiver.reply = { status: 200, body: '' };
     await delivered('hidden', 1);
-    expect((await timer('hidden')).seconds).toBeGreaterThan(3_500);
+    expect((await timer('hidden'))!.seconds).toBeGreaterThan(3_500);
   });
 
   it('is notified to the others also when the first could not be', async () => {
     receiver.reply = { status: 404, body: '' };
     await publish('unreachable');
-    await expect.poll(async () => (await timer('unreachable')).seconds).not.toBeNull();
+    await expect.poll(async () => (await timer('unreachable'))!.seconds).not.toBeNull();
     receiver.reply = { status: 200, body: '' };
     await passTime('unreachable');
     await delivered('unreachable', 1);
-    expect((await log('unreachable'))[0].stage).toBe('escalation');
+    expect((await log('unreachable'))[0]!.stage).toBe('escalation');
   });
 
   it('does not escalate by a policy that is disabled meanwhile', async () => {
@@ -139,7 +139,7 @@ describe('an event that has to be acknowledged (DELIVERY-17)', () => {
     await delivered('off', 1);
     await api.call('PUT', `/notify/policies/${policy.id}`, { ...body, enabled: false });
     await passTime('off');
-    await expect.poll(async () => (await timer('off')).status).toBe('cancelled');
+    await expect.poll(async () => (await timer('off'))!.status).toBe('cancelled');
     expect(await log('off')).toHaveLength(1);
   });
 });

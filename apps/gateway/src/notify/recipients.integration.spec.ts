@@ -27,7 +27,7 @@ beforeEach(async () => {
 });
 
 const endpoint = (change?: object, token?: string) => scene.endpoint(change, token);
-const codeSent = (): string => /(\d{6}) is your code/.exec(String(receiver.received.at(-1)!.body.text))![1];
+const codeSent = (): string => /(\d{6}) is your code/.exec(String(receiver.received.at(-1)!.body.text))![1]!;
 const verify = (id: string, body: object = {}, token?: string) =>
   api.call<UserEndpointView>('POST', `${endpoints()}/${id}/verify`, body, token);
 
@@ -107,7 +107,7 @@ describe('a user endpoint (DELIVERY-18)', () => {
     expect(await statuses(api.admit(['alerts.manage']))).toEqual([403, 403]);
     expect(await statuses(api.admit(['org.members.read']))).toEqual([200, 403]);
     expect(await statuses(manager)).toEqual([200, 201]);
-    const [{ id }] = (await api.call<UserEndpointView[]>('GET', endpoints(OTHER), undefined, manager)).body;
+    const { id } = (await api.call<UserEndpointView[]>('GET', endpoints(OTHER), undefined, manager)).body[0]!;
     expect((await api.call('GET', `${endpoints()}/${id}`)).status).toBe(404);
   });
 
@@ -133,7 +133,7 @@ describe('a user endpoint (DELIVERY-18)', () => {
   it('is verified by the code that was sent there, once, and not by guesses', async () => {
     const { id } = await endpoint({ external_identity: 'U1' });
     expect(await verify(id)).toMatchObject({ status: 200, body: { verified: false } });
-    expect(receiver.received[0].body.channel).toBe('U1');
+    expect(receiver.received[0]!.body.channel).toBe('U1');
     const code = codeSent();
     expect((await verify(id)).status).toBe(429);
     const wrong = code === '000000' ? '000001' : '000000';
@@ -169,7 +169,7 @@ describe('a user endpoint (DELIVERY-18)', () => {
     await verify(id, {}, manager);
     const test = () => api.call(`POST`, `${endpoints()}/${id}/test`, { title: 'Hi', text: 'there' });
     expect(await test()).toMatchObject({ status: 200, body: { sent: true } });
-    expect(receiver.received[0].body).toMatchObject({ channel: 'U1', text: 'Hi\nthere' });
+    expect(receiver.received[0]!.body).toMatchObject({ channel: 'U1', text: 'Hi\nthere' });
     receiver.reply = { status: 200, body: '{"ok":false,"error":"is_archived"}' };
     expect((await test()).body).toMatchObject({ sent: false, error: 'provider_rejected: the channel is archived' });
     await api.call('PUT', `${endpoints()}/${id}`, { enabled: false });

@@ -176,7 +176,7 @@ describe('a policy', () => {
       recipients: [{ user_id: SELF, team_id: TEAM, resolved_by: 'fixed_users' }],
     });
     expect(
-      body.recipients[0].delivery_plan.map((step) => [step.stage, step.connector_name, step.target_value_masked]),
+      body.recipients[0]!.delivery_plan.map((step) => [step.stage, step.connector_name, step.target_value_masked]),
     ).toEqual([
       ['user_primary', 'chatone_app', expect.stringMatching(/^U0\*\*\*\d\d$/)],
       ['team_fallback', 'chatone_webhook', '***'],

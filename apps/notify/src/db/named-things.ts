@@ -29,13 +29,13 @@ export async function requireRoom(
     `select count(*) >= $2 as full from ${table} where organization_id = $1`,
     [organizationId, most],
   );
-  if (rows[0].full) throw conflict(`An organization can have ${most} ${THINGS[table]}.`);
+  if (rows[0]!.full) throw conflict(`An organization can have ${most} ${THINGS[table]}.`);
 }
 
 /** The one row; throws `not_found` when there is none. */
 export function existing<Row>(rows: Row[], thing: string): Row {
   if (rows.length === 0) throw notFound(`There is no such ${thing}.`);
-  return rows[0];
+  return rows[0]!;
 }
 
 /** Throws `conflict` where the name is taken. */

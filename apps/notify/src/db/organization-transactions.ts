@@ -71,7 +71,7 @@ export async function nextDueInMs(source: Database): Promise<number | undefined>
   const { rows } = await source.pool.query<{ wait: number | null }>(
     'select extract(epoch from min(next_due_at) - clock_timestamp())::float8 * 1000 as wait from organizations',
   );
-  return rows[0].wait ?? undefined;
+  return rows[0]!.wait ?? undefined;
 }
 
 /** Since when the longest waiting organization has something to send, 0 when none has. */
@@ -79,7 +79,7 @@ export async function overdueSeconds(source: Database): Promise<number> {
   const { rows } = await source.pool.query<{ overdue: number | null }>(
     'select extract(epoch from clock_timestamp() - min(next_due_at))::float8 as overdue from organizations where next_due_at <= now()',
   );
-  return rows[0].overdue ?? 0;
+  return rows[0]!.overdue ?? 0;
 }
 
 /** Serializes creations of an organization, so that its limits hold. */

@@ -86,8 +86,8 @@ export async function askToStore(
 export async function findOpen(pool: Pool, id: string): Promise<DeadLetterRow> {
   const { rows } = await pool.query<DeadLetterRow>('select * from dead_letters where id = $1', [id]);
   if (rows.length === 0) throw notFound('There is no such dead letter.');
-  if (rows[0].state !== 'open') throw conflict(`The dead letter is already ${rows[0].state}.`);
-  return rows[0];
+  if (rows[0]!.state !== 'open') throw conflict(`The dead letter is already ${rows[0]!.state}.`);
+  return rows[0]!;
 }
 
 export async function closeLetter(
@@ -108,7 +108,7 @@ export async function closeLetter(
 export const sliceOf = (letter: DeadLetterRow): LogSlice => ({
   organizationId: letter.organization_id,
   stream: letter.stream,
-  signal: SLICE_SIGNALS[letter.signal],
+  signal: SLICE_SIGNALS[letter.signal]!,
   ...(letter.dedupe_key && { dedupeKey: letter.dedupe_key }),
   encoding: letter.encoding,
   coding: letter.coding,
@@ -120,7 +120,7 @@ export const sliceOf = (letter: DeadLetterRow): LogSlice => ({
 
 /** The letter as it is now, whatever became of it. */
 export async function readLetter(pool: Pool, id: string): Promise<DeadLetterView> {
-  return viewOf((await pool.query<DeadLetterRow>('select * from dead_letters where id = $1', [id])).rows[0]);
+  return viewOf((await pool.query<DeadLetterRow>('select * from dead_letters where id = $1', [id])).rows[0]!);
 }
 
 const viewOf = (row: DeadLetterRow): DeadLetterView => ({
@@ -129,7 +129,7 @@ const viewOf = (row: DeadLetterRow): DeadLetterView => ({
   seq: Number(row.seq),
   slice: row.slice,
   organization_id: row.organization_id,
-  signal: SLICE_SIGNALS[row.signal],
+  signal: SLICE_SIGNALS[row.signal]!,
   span_count: Number(row.span_count),
   reason: row.reason,
   state: row.state,

@@ -194,7 +194,7 @@ describe('a slice that cannot be counted (PROTO-4)', () => {
     const bytes = pack(good.bytes);
     const result = await new TestShard().processor([[{ ...good, coding, bytes, sha256: sliceDigest(bytes) }]]);
     expect(ledgerOf(result)).toEqual([1, 1, 0, 0, 0]);
-    expect(result.ledger[0].bytes).toBe(bytes.length);
+    expect(result.ledger[0]!.bytes).toBe(bytes.length);
   });
 });
 

@@ -150,7 +150,7 @@ export class BatchProcessor {
     let sound = true;
     let at = 0;
     const processNext = () => {
-      const { batchSlice, decoded, message, entry } = open[at];
+      const { batchSlice, decoded, message, entry } = open[at]!;
       const isSound =
         batchSlice.slice.signal === 'traces'
           ? this.processSpans(batchSlice, decoded, message, entry, result, missing)
@@ -159,7 +159,7 @@ export class BatchProcessor {
       at++;
     };
     while (at < open.length) {
-      const { batchSlice, decoded, message } = open[at];
+      const { batchSlice, decoded, message } = open[at]!;
       if (batchSlice.watch !== undefined) {
         const overrun = this.budget.runAlone(batchSlice.watch, decoded.length, processNext);
         if (overrun !== undefined) throw new ProcessingTimeout(poisonMarkOf(overrun, message, batchSlice));
@@ -172,7 +172,7 @@ export class BatchProcessor {
         while (at < end) processNext();
       });
       if (within) continue;
-      open[at].batchSlice.watch = { dead: new Map(), patience: 1 };
+      open[at]!.batchSlice.watch = { dead: new Map(), patience: 1 };
       throw new ProcessingTimeout(undefined);
     }
     return sound;

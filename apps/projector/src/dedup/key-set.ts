@@ -34,7 +34,7 @@ export class KeySet {
       slot = this.find(key, at);
     }
     this.used[slot] = 1;
-    for (let word = 0; word < WORDS; word++) this.slots[slot * WORDS + word] = key[at + word];
+    for (let word = 0; word < WORDS; word++) this.slots[slot * WORDS + word] = key[at + word]!;
     this.size++;
     return true;
   }
@@ -59,7 +59,7 @@ export class KeySet {
     const mask = this.capacity - 1;
     const { slots, used } = this;
     // Keys are hashes already: their first word spreads them.
-    for (let slot = key[at] & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = key[at]! & mask; ; slot = (slot + 1) & mask) {
       const base = slot * WORDS;
       const free = used[slot] === 0;
       const same =

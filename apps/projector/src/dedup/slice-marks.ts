@@ -22,7 +22,7 @@ export class BitMarks {
       this.bits.copy(grown);
       this.bits = grown;
     }
-    this.bits[byte] |= 1 << (index & 7);
+    this.bits[byte]! |= 1 << (index & 7);
   }
 
   /** Null when no bit is set. */
@@ -33,5 +33,5 @@ export class BitMarks {
 
 export function isMarked(marks: Uint8Array | null | undefined, index: number): boolean {
   const byte = index >>> 3;
-  return marks != null && byte < marks.length && (marks[byte] & (1 << (index & 7))) !== 0;
+  return marks != null && byte < marks.length && (marks[byte]! & (1 << (index & 7))) !== 0;
 }

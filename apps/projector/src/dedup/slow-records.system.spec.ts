@@ -65,7 +65,7 @@ async function poisonMarks(): Promise<object[]> {
 /** The bits of the records that the store writer leaves out, by slice. */
 async function unstored(): Promise<number[]> {
   const { rows } = await projector.pool.query<{ duplicate: Buffer }>('select duplicate from judgements order by slice');
-  return rows.map(({ duplicate }) => duplicate[0]);
+  return rows.map(({ duplicate }) => duplicate[0]!);
 }
 
 describe('a record that a rule never comes to an end with', () => {

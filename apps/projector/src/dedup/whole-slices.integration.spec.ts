@@ -146,7 +146,7 @@ describe('a slice of records that cannot be read', () => {
       await send({ ...slice, sha256: new Uint8Array(32) });
       if (copied) await send(slice);
       const [letter] = await listLetters(projector.pool);
-      expect(await resolveLetter(projector.pool, [shard], letter.id, 'replay')).toMatchObject({ state: 'replayed' });
+      expect(await resolveLetter(projector.pool, [shard], letter!.id, 'replay')).toMatchObject({ state: 'replayed' });
     });
     expect(await projector.ledger('logs')).toEqual({ ...outcome, late: 0, dead: 0 });
   });

@@ -41,7 +41,7 @@ export async function fetchOutbox(pool: Pool, asked: FetchDeltas): Promise<{ hea
     );
     const head: DeltasHead = {
       lineage: row.lineage,
-      lowestN: rows.length > 0 ? Number(rows[0].n) : lastN + 1,
+      lowestN: rows.length > 0 ? Number(rows[0]!.n) : lastN + 1,
       lastN,
       rows: rows.map((kept) => ({
         n: Number(kept.n),

@@ -43,6 +43,6 @@ describe('what a reader knows of the log', () => {
     await connection.jetstream().publish(INGEST_SUBJECT(0), encodeLogMessage([]));
     const reported: unknown[] = [];
     const { entries } = await reader.read(WAIT_MS, (micros) => reported.push([micros, reader.lastAnsweredMs]));
-    expect(reported).toEqual([[entries![0].loggedAtMicros, beforeMs]]);
+    expect(reported).toEqual([[entries![0]!.loggedAtMicros, beforeMs]]);
   });
 });

@@ -175,7 +175,7 @@ export class LogReader {
     }
     const toSeq = await this.holeAt(missing);
     await this.seek(toSeq ?? missing - 1);
-    return toSeq === undefined ? { entries: [] } : { hole: { fromSeq: missing, toSeq, next: entries[at] } };
+    return toSeq === undefined ? { entries: [] } : { hole: { fromSeq: missing, toSeq, next: entries[at]! } };
   }
 
   async purgeThrough(seq: number): Promise<void> {

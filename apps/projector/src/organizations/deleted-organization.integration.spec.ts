@@ -86,7 +86,7 @@ describe('what is on its way at the order', () => {
           'select n, lineage from shard_offsets',
         );
         for (const partition of [0, 1]) {
-          const asked = { shard: 0, partition, after: Number(rows[0].n), lineage: rows[0].lineage, fromByte: 0 };
+          const asked = { shard: 0, partition, after: Number(rows[0]!.n), lineage: rows[0]!.lineage, fromByte: 0 };
           await fetchOutbox(projector.pool, asked);
         }
         expect(await passing.isOver()).toBe(true);

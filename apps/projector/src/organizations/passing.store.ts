@@ -21,5 +21,5 @@ export async function isUnconfirmed(pool: Pool, { shard, delta, manifest }: Numb
          or exists (select from segment_manifests where shard = $1 and n <= $3) as waits`,
     [shard, delta, manifest],
   );
-  return rows[0].waits;
+  return rows[0]!.waits;
 }

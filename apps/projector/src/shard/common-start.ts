@@ -21,8 +21,8 @@ export async function lastCommon(
   let [low, high] = [0, counted.length - 1];
   while (low <= high) {
     const middle = Math.floor((low + high) / 2);
-    const message = await reader.messageAt(counted[middle].seq);
-    if (message !== undefined && isSameTime(message.loggedAtMicros, counted[middle].loggedAtMicros)) {
+    const message = await reader.messageAt(counted[middle]!.seq);
+    if (message !== undefined && isSameTime(message.loggedAtMicros, counted[middle]!.loggedAtMicros)) {
       common = message;
       low = middle + 1;
     } else high = middle - 1;

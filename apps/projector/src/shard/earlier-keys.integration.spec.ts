@@ -49,7 +49,7 @@ describe('keys that were stored before the identity of a span had a side', () =>
       // More than is held whatever the budget says.
       const keys = Buffer.alloc(80_000, 1);
       const key = new Uint32Array(4);
-      writeSpanKey(key, 0, uuidBytes(ORGANIZATION), idsOf(before), 0, 16, keyWords(rows[0].key_seed));
+      writeSpanKey(key, 0, uuidBytes(ORGANIZATION), idsOf(before), 0, 16, keyWords(rows[0]!.key_seed));
       keyBytes(key).copy(keys);
       await projector.pool.query(`with moved as (delete from dedupe_keys returning *)
       insert into dedupe_keys (shard, hour, minute, n, keys) select shard, hour, minute, n, '\\x${keys.toString('hex')}' from moved`);

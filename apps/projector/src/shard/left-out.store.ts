@@ -16,7 +16,7 @@ export async function holdsDeltas(pool: Pool, shard: number, silent: readonly Ui
          or exists (select from segment_manifests where shard = $1) as holds`,
     [shard, silent.map((delta) => Buffer.from(delta))],
   );
-  return rows[0].holds;
+  return rows[0]!.holds;
 }
 
 /** Whether something of the shard is counted, or replayed, and not stored. */
@@ -27,5 +27,5 @@ export async function holdsUnstored(pool: Pool, shard: number): Promise<boolean>
          or exists (select from dead_letters where shard = $1 and unstored) as holds`,
     [shard],
   );
-  return rows[0].holds;
+  return rows[0]!.holds;
 }

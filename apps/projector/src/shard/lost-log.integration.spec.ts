@@ -52,7 +52,7 @@ const comeFromEarlier = async (agoMicros: number): Promise<number> => {
     'update shard_offsets set watermark_micros = watermark_micros - $1 where shard = 0 returning watermark_micros as at',
     [agoMicros],
   );
-  return Number(rows[0].at);
+  return Number(rows[0]!.at);
 };
 
 describe('a gap is in every minute that the log may have lost (PROTO-33)', () => {
@@ -132,14 +132,17 @@ describe('a log that came back shorter (PROTO-7)', () => {
     expect(next.seq).toBe(lost);
     await projector.running(() => projector.committed(next.seq));
     expect(await projector.ledger()).toMatchObject({ counted: 6 });
-    expect(await lostMinutes()).toEqual(minutes(minuteOf(Number(rows[0].at)) - 1, minuteOf(await loggedAt(next.seq))));
+    expect(await lostMinutes()).toEqual(minutes(minuteOf(Number(rows[0]!.at)) - 1, minuteOf(await loggedAt(next.seq))));
   });
 
   it('is not stored as what was processed under its sequences', async () => {
     await projector.running(async () => projector.committed(await projector.publish(spans(1))));
-    const [{ seq, micros }] = (
-      await projector.pool.query('select seq::int, logged_at_micros::float8 as micros from ledger')
-    ).rows as { seq: number; micros: number }[];
+    const { seq, micros } = (
+      (await projector.pool.query('select seq::int, logged_at_micros::float8 as micros from ledger')).rows as {
+        seq: number;
+        micros: number;
+      }[]
+    )[0]!;
     const manager = await projector.connection.jetstreamManager();
     const { data } = await manager.streams.getMessage(INGEST_STREAM(0), { seq });
     const stored = (loggedAtMicros: number) => slicesToStore(projector.pool, 0, 0, [{ seq, loggedAtMicros, data }]);

@@ -66,7 +66,7 @@ export class PoisonPillGuard {
         return entries.slice(0, count);
       }
       if (count > 1) continue;
-      const found = await this.trial.poisonMarksOf(base, entries[0]);
+      const found = await this.trial.poisonMarksOf(base, entries[0]!);
       for (const poisonMark of found) {
         this.logger.error(
           { shard: position.shard, ...poisonMark },

@@ -55,15 +55,15 @@ export async function loadPosition(pool: Pool, shard: number): Promise<ShardPosi
     const [row] = rows;
     return {
       shard,
-      lineage: row.lineage,
-      epoch: row.epoch,
-      seq: Number(row.seq),
-      n: Number(row.n),
-      watermark: { micros: Number(row.watermark_micros), floorHour: row.floor_hour },
-      keySeed: keyWords(row.key_seed),
-      streamCreated: row.stream_created,
-      anchor: anchorIn(row),
-      commonSeq: Number(row.common_seq),
+      lineage: row!.lineage,
+      epoch: row!.epoch,
+      seq: Number(row!.seq),
+      n: Number(row!.n),
+      watermark: { micros: Number(row!.watermark_micros), floorHour: row!.floor_hour },
+      keySeed: keyWords(row!.key_seed),
+      streamCreated: row!.stream_created,
+      anchor: anchorIn(row!),
+      commonSeq: Number(row!.common_seq),
     };
   });
 }

@@ -199,8 +199,8 @@ describe('a slice that cannot be read (PROTO-4, PROTO-15)', () => {
       await projector.publish(sliceOf([copied, alone], { sha256: new Uint8Array(32) }));
       await projector.committed(await projector.publish(sliceOf([copied])));
       const [letter] = await listLetters(projector.pool);
-      expect(await resolveLetter(projector.pool, [shard], letter.id, 'replay')).toMatchObject({ state: 'replayed' });
-      await expect(resolveLetter(projector.pool, [shard], letter.id, 'replay')).rejects.toThrow(/already replayed/);
+      expect(await resolveLetter(projector.pool, [shard], letter!.id, 'replay')).toMatchObject({ state: 'replayed' });
+      await expect(resolveLetter(projector.pool, [shard], letter!.id, 'replay')).rejects.toThrow(/already replayed/);
       await projector.committed(await projector.publish(sliceOf([alone])));
     });
     expect(await projector.ledger()).toEqual({ received: 4, counted: 2, duplicate: 2, late: 0, dead: 0 });
@@ -211,7 +211,7 @@ describe('a slice that cannot be read (PROTO-4, PROTO-15)', () => {
     await projector.running(async (shard) => {
       await projector.committed(await projector.publish(sliceOf([newSpan()], { sha256: new Uint8Array(32) })));
       const [letter] = await listLetters(projector.pool);
-      expect(await resolveLetter(projector.pool, [shard], letter.id, 'discard')).toMatchObject({ state: 'discarded' });
+      expect(await resolveLetter(projector.pool, [shard], letter!.id, 'discard')).toMatchObject({ state: 'discarded' });
     });
     expect(await projector.ledger()).toMatchObject({ received: 1, dead: 1 });
   });
@@ -307,7 +307,7 @@ describe('the outbox', () => {
     const first = await fetch(0);
     const numbers = first.head.rows.map((row) => row.n);
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
-    expect((await fetch(2, first.head.lineage)).head.rows[0].n).toBe(3);
+    expect((await fetch(2, first.head.lineage)).head.rows[0]!.n).toBe(3);
     expect((await fetch(0, first.head.lineage)).head.lowestN).toBe(3);
     expect((await fetchOutbox(projector.pool, { shard: 0, partition: 1, after: 0, fromByte: 0 })).head.lowestN).toBe(1);
     await expect(fetch(2, '00000000-0000-4000-8000-000000000000')).rejects.toThrow(/lineage/);
@@ -324,7 +324,7 @@ describe('the outbox', () => {
   it('never answers more than a message of the bus may hold', async () => {
     await projector.running(async () => projector.committed(await projector.publish(sliceOf([newSpan()]))));
     const { rows } = await projector.pool.query<{ n: string }>('update shard_offsets set n = n + 2 returning n');
-    const last = Number(rows[0].n);
+    const last = Number(rows[0]!.n);
     for (const [index, size] of [4_194_303, 4_194_304].entries()) {
       await projector.admin.query('insert into projector.outbox values (0, 0, $1, 0, $2)', [
         last - 1 + index,
@@ -342,7 +342,7 @@ describe('the outbox', () => {
     const whole = await fetchOutbox(projector.pool, { ...asked, fromByte: 0 });
     const rest = await fetchOutbox(projector.pool, { ...asked, fromByte: 10 });
     const [row] = whole.head.rows;
-    expect(rest.head.rows[0].bytes).toBe(row.totalBytes - 10);
-    expect(rest.payload.subarray(0, row.totalBytes - 10)).toEqual(whole.payload.subarray(10, row.totalBytes));
+    expect(rest.head.rows[0]!.bytes).toBe(row!.totalBytes - 10);
+    expect(rest.payload.subarray(0, row!.totalBytes - 10)).toEqual(whole.payload.subarray(10, row!.totalBytes));
   });
 });

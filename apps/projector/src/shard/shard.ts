@@ -233,7 +233,7 @@ export class Shard {
     const startedMs = performance.now();
     if (read.entries.length > 0) {
       this.lastBusyMs = startedMs;
-      this.oldestPendingMicros = read.entries[0].loggedAtMicros;
+      this.oldestPendingMicros = read.entries[0]!.loggedAtMicros;
       this.pendingMessages = read.entries.length + read.entries.at(-1)!.pending;
       for (let done = 0; done < read.entries.length;) {
         const rest = read.entries.slice(done);
@@ -269,8 +269,8 @@ export class Shard {
     const { position, poisonMarks } = this.memory!;
     const messages = openMessages(entries, position.watermark, this.options.horizonMicros, poisonMarks);
     const result = await this.process(messages, (poisonMark) => this.savePoisonMark(poisonMark));
-    const { seq, watermark: reached } = messages[result.messages - 1];
-    const anchor = anchorOf(entries[result.messages - 1]);
+    const { seq, watermark: reached } = messages[result.messages - 1]!;
+    const anchor = anchorOf(entries[result.messages - 1]!);
     const taken = entries.slice(0, result.messages);
     const own = taken.every((entry) => entry.own);
     this.noteLostBehind(result, taken, position.watermark.micros);
@@ -333,7 +333,7 @@ export class Shard {
   private noteLostBehind(result: BatchResult, entries: readonly DeliveredEntry[], fromMicros: number): void {
     if (addLostBehind(result, entries, fromMicros) === 0) return;
     this.logger.error(
-      { shard: this.number, seq: entries[0].seq },
+      { shard: this.number, seq: entries[0]!.seq },
       'shard: the log lost messages before they were read',
     );
     this.metrics.holes.inc();

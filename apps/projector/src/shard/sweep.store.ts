@@ -32,7 +32,7 @@ export async function sweepShard(pool: Pool, position: ShardPosition, limits: Sw
     await client.query(
       `delete from dedupe_keys where shard = $1 and hour < least($2::int, $3::int,
          (select min(floor_hour) from dead_letters where shard = $1 and state = 'open'))`,
-      [position.shard, position.watermark.floorHour, hourOfMinute(sliceWindow(position.watermark.micros)[0])],
+      [position.shard, position.watermark.floorHour, hourOfMinute(sliceWindow(position.watermark.micros)[0]!)],
     );
     await client.query('delete from verdicts where shard = $1 and logged_at_micros < $2', [
       position.shard,

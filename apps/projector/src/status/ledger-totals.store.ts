@@ -37,10 +37,10 @@ export const imbalanceOf = (totals: LedgerTotals): number =>
 
 export async function openDeadLetters(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ open: string }>("select count(*) as open from dead_letters where state = 'open'");
-  return Number(rows[0].open);
+  return Number(rows[0]!.open);
 }
 
 export async function outboxRows(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ rows: string }>('select count(*) as rows from outbox');
-  return Number(rows[0].rows);
+  return Number(rows[0]!.rows);
 }

@@ -5,7 +5,7 @@ export async function countOpenLetters(pool: Pool, shard: number): Promise<numbe
     "select count(*) as open from dead_letters where shard = $1 and state = 'open'",
     [shard],
   );
-  return Number(rows[0].open);
+  return Number(rows[0]!.open);
 }
 
 export type StoreOffsetRow = Record<'epoch' | 'seq' | 'n' | 'letters', string>;

@@ -76,7 +76,7 @@ describe('a batch that the engine refuses', () => {
       await expect(makeInParts(batch, maker)).rejects.toThrow('no room on the disk');
       const { made, givenUp } = await makeInParts(batch, maker);
       expect(made.flat().length + givenUp.length).toBe(batch.length);
-      expect(givenUp.every(({ part: [line] }) => line.isPoison || line.bytes > room)).toBe(true);
+      expect(givenUp.every(({ part: [line] }) => line!.isPoison || line!.bytes > room)).toBe(true);
     }
   });
 

@@ -38,7 +38,7 @@ export async function fetchManifestRows(
     const head: ManifestsHead = {
       lineage: row.lineage,
       owner: { installation, sessions },
-      lowestN: rows.length > 0 ? Number(rows[0].n) : lastN + 1,
+      lowestN: rows.length > 0 ? Number(rows[0]!.n) : lastN + 1,
       lastN,
       rows: rows.map((kept) => ({ n: Number(kept.n), bytes: kept.manifest.length })),
     };

@@ -42,7 +42,7 @@ describe('a record with the verdict that it ends the store writer', () => {
          from ledger, (values (0, 1), (1, -1)) as dead (slice, record)`,
     );
     await scene.storing(() => scene.stored(1));
-    expect(await scene.storedSpans()).toEqual(idsOf(spans[0], spans[2]));
+    expect(await scene.storedSpans()).toEqual(idsOf(spans[0]!, spans[2]!));
     expect(await scene.lostRanges()).toMatchObject([
       { fromSeq: 1, toSeq: 1, slice: 0, fromIndex: 1, toIndex: 1 },
       { fromSeq: 1, toSeq: 1, slice: 1 },

@@ -12,7 +12,7 @@ const LOCK_TIMEOUT_MS = 20_000;
 
 export async function readOwner(client: Pool | PoolClient): Promise<OwnerRow> {
   const { rows } = await client.query<OwnerRow>('select installation, session, claiming from store_owner');
-  return rows[0];
+  return rows[0]!;
 }
 
 /** While `work` runs no other process changes the row, and so none the store's mark. What `work` returns is the new row. */
@@ -20,8 +20,8 @@ export async function withOwner(pool: Pool, work: (row: OwnerRow) => Promise<Own
   await inTransaction(pool, {}, async (client) => {
     await client.query(`set local lock_timeout = '${LOCK_TIMEOUT_MS}ms'`);
     const { rows } = await client.query<OwnerRow>('select installation, session, claiming from store_owner for update');
-    const { session, claiming } = await work(rows[0]);
-    if (session === rows[0].session && claiming === rows[0].claiming) return;
+    const { session, claiming } = await work(rows[0]!);
+    if (session === rows[0]!.session && claiming === rows[0]!.claiming) return;
     await client.query('update store_owner set session = $1, claiming = $2', [session, claiming]);
   });
 }

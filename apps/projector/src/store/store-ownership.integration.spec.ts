@@ -147,6 +147,6 @@ describe('the store writer', () => {
     for (let round = 0; round < 5; round++) await Promise.all(both.map((one) => one.check()));
     expect((await marks.holds()).size).toBe(0);
     await marks.putOwner({ installation: THEIRS, session: SESSION, first: SESSION });
-    await expect(both[0].check()).rejects.toThrow(StoreOfAnother);
+    await expect(both[0]!.check()).rejects.toThrow(StoreOfAnother);
   });
 });

@@ -144,7 +144,7 @@ export async function countedAfter(
        from ledger where shard = $1 and epoch = $2 and seq > $3 and seq <= $4`,
     [shard, epoch, seq, toSeq],
   );
-  const [{ first, last, since, until }] = rows;
+  const { first, last, since, until } = rows[0]!;
   if (first === null) return undefined;
   return { fromSeq: Number(first), toSeq: Number(last), fromMicros: Number(since), untilMicros: Number(until) };
 }

@@ -9,7 +9,7 @@ import { withoutRecords } from './poison-pill-guard.js';
 import type { StoreTrialRequest, StoreTrialSetup } from './store-trial.js';
 import { eachLine } from './stored-slices.store.js';
 
-const { engine: limits, segmentBytes, stallLimitMs, logLevel } = JSON.parse(process.argv[2]) as StoreTrialSetup;
+const { engine: limits, segmentBytes, stallLimitMs, logLevel } = JSON.parse(process.argv[2]!) as StoreTrialSetup;
 const engine = SegmentEngine.start(limits);
 
 async function store({ slices, folder, records, without = [] }: StoreTrialRequest): Promise<void> {

@@ -44,7 +44,7 @@ export class StoreTrial {
       if (part.length === 0 || (await this.process.survives({ slices: part, folder }))) continue;
       const middle = Math.floor(part.length / 2);
       if (part.length > 1) open.push(part.slice(middle), part.slice(0, middle));
-      else found.push(...(await this.poisonMarksOfSlice(part[0], folder)));
+      else found.push(...(await this.poisonMarksOfSlice(part[0]!, folder)));
     }
     return found;
   }

@@ -93,7 +93,7 @@ describe('what was counted is stored', () => {
     const place = { shard: 0, epoch: 0, seq: entry.seq, slice: 0, loggedAtMicros: 5 };
     const visitor = { take: ({ line }: { line: string }) => lines.push(line) > 0, refuse: () => undefined };
     await eachLine({ slice: sliceOf([], native), place, marks: undefined }, new RowLines('logs', seen), visitor);
-    expect(JSON.parse(lines[0])).toMatchObject({
+    expect(JSON.parse(lines[0]!)).toMatchObject({
       _timestamp: 1_763_000_000_000_000,
       body: 'b',
       attributes: '{"level":3,"deep":{"x":1}}',
@@ -110,7 +110,7 @@ describe('what was counted is stored', () => {
       expect(await scene.storedSpans()).toEqual(idsOf(good));
       const [letter] = await listLetters(scene.projector.pool);
       await scene.projector.running(async (shard) => {
-        await eventually(async () => resolveLetter(scene.projector.pool, [shard], letter.id, 'replay'));
+        await eventually(async () => resolveLetter(scene.projector.pool, [shard], letter!.id, 'replay'));
       });
       await eventually(async () => expect(await scene.storedSpans()).toEqual(idsOf(good, healed)));
     });

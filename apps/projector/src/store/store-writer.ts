@@ -367,7 +367,7 @@ export class StoreWriter {
   /** Of what was read and waits, what its epoch has counted: that is still there, where the log that held it is gone. */
   private async countedIn({ waiting, position }: Memory): Promise<DeliveredEntry[]> {
     if (waiting.length === 0) return [];
-    const range = { fromSeq: waiting[0].seq, toSeq: waiting.at(-1)!.seq };
+    const range = { fromSeq: waiting[0]!.seq, toSeq: waiting.at(-1)!.seq };
     const counted = await countedMessages(this.pool, position.shard, position.epoch, range);
     const countedAt = new Map(counted.map(({ seq, loggedAtMicros }) => [seq, loggedAtMicros]));
     const isOfAnother = ({ seq, loggedAtMicros }: DeliveredEntry) =>

@@ -72,7 +72,7 @@ describe('storing never stops for other organizations (PROTO-36)', () => {
         const { rows } = await scene.projector.pool.query<{ seq: string }>(
           'select seq from store_offsets where shard = 0',
         );
-        expect(Number(rows[0].seq)).toBeGreaterThanOrEqual(seq);
+        expect(Number(rows[0]!.seq)).toBeGreaterThanOrEqual(seq);
       });
     }, limits);
     expect(await scene.storedLogs()).toEqual(places(1, logRecords.length));

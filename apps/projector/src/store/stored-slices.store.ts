@@ -31,12 +31,12 @@ export async function slicesToStore(
 ): Promise<StoredSlice[]> {
   const { rows } = await pool.query<Omit<SliceMarks, 'seq'> & { seq: string }>(
     'select seq, slice, whole, duplicate, late from judgements where shard = $1 and epoch = $2 and seq between $3 and $4',
-    [shard, epoch, entries[0].seq, entries.at(-1)!.seq],
+    [shard, epoch, entries[0]!.seq, entries.at(-1)!.seq],
   );
   // One n for all organizations of a message: they were processed in one batch.
   const counted = await pool.query<{ seq: string; n: string | null; logged: string }>(
     'select distinct seq, n, logged_at_micros as logged from ledger where shard = $1 and epoch = $2 and seq between $3 and $4',
-    [shard, epoch, entries[0].seq, entries.at(-1)!.seq],
+    [shard, epoch, entries[0]!.seq, entries.at(-1)!.seq],
   );
   const loggedAt = new Map(entries.map((entry) => [entry.seq, entry.loggedAtMicros]));
   // Another message was processed at this offset: the log has changed since.

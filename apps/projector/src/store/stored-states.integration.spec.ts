@@ -24,7 +24,7 @@ async function stateOf(asked: Partial<ShardAsked> = {}, organizationId = ORGANIZ
     organization_id: organizationId,
     shards: [{ shard: 0, entered: 0, ...asked }],
   });
-  return shards[0];
+  return shards[0]!;
 }
 const publish = (...slices: Parameters<StoreScene['projector']['publish']>) => scene.projector.publish(...slices);
 
@@ -49,14 +49,14 @@ describe('how far what an organization has sent is stored (QUERY-15)', () => {
         { signal: 'logs', fromMicros: now - 5, toMicros: now - 5, sinceMicros: received },
       ]),
     );
-    expect(notStored[0].sinceMicros).toBeGreaterThan(now - HOUR_MICROS);
+    expect(notStored[0]!.sinceMicros).toBeGreaterThan(now - HOUR_MICROS);
     expect(manifest).toBeUndefined();
     expect((await stateOf({}, OTHER)).notStored).toEqual([]);
   });
 
   it('is the log’s time for records that say none', async () => {
     await scene.projector.running(async () => scene.projector.committed(await publish(logSliceOf(2))));
-    const [{ fromMicros, toMicros, sinceMicros }] = (await stateOf()).notStored;
+    const { fromMicros, toMicros, sinceMicros } = (await stateOf()).notStored[0]!;
     expect([fromMicros, toMicros]).toEqual([sinceMicros, sinceMicros]);
   });
 
@@ -74,7 +74,7 @@ describe('how far what an organization has sent is stored (QUERY-15)', () => {
     await publish(sliceOf([span]));
     const { notStored } = await stateOf({}, OTHER);
     expect(notStored).toEqual([{ sinceMicros: expect.any(Number) as number }]);
-    expect(notStored[0].sinceMicros).toBeGreaterThan(0);
+    expect(notStored[0]!.sinceMicros).toBeGreaterThan(0);
     await scene.projector.running(async () => {
       const seq = await publish(sliceOf([newSpan()]));
       await scene.projector.committed(seq);
@@ -89,7 +89,7 @@ describe('how far what an organization has sent is stored (QUERY-15)', () => {
     const waits = await stateOf();
     const range = { signal: 'traces', fromMicros: now - 7, toMicros: now - 7 };
     expect(waits).toMatchObject({ manifest: 1, notStored: [range] });
-    expect(waits.notStored[0].sinceMicros).toBeGreaterThan(now - HOUR_MICROS);
+    expect(waits.notStored[0]!.sinceMicros).toBeGreaterThan(now - HOUR_MICROS);
     expect((await stateOf({}, OTHER)).notStored).toEqual([]);
     expect((await stateOf({ entered: 1 })).notStored).toEqual([]);
   });
@@ -113,7 +113,7 @@ describe('how far what an organization has sent is stored (QUERY-15)', () => {
     await scene.projector.pool.query('update store_offsets set n = 9 where shard = 0');
     const { manifest, notStored } = await stateOf({}, OTHER);
     expect(manifest).toBe(9);
-    expect(notStored).toEqual([{ sinceMicros: (await scene.manifests())[0].loggedFromMicros }]);
+    expect(notStored).toEqual([{ sinceMicros: (await scene.manifests())[0]!.loggedFromMicros }]);
     expect((await stateOf({ entered: 1 }, OTHER)).notStored).toEqual([]);
   });
 

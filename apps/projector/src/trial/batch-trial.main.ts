@@ -13,7 +13,7 @@ import { KeySet } from '../dedup/key-set.js';
 import { inflateSlice, openMessages } from '../dedup/open-message.js';
 import type { BatchTrialRequest, BatchTrialSetup } from './batch-trial.js';
 
-const { countsLogged, horizonMicros, stallLimitMs, logLevel } = JSON.parse(process.argv[2]) as BatchTrialSetup;
+const { countsLogged, horizonMicros, stallLimitMs, logLevel } = JSON.parse(process.argv[2]!) as BatchTrialSetup;
 
 async function run({ entries, watermark, keySeed, poisonMarks, only }: BatchTrialRequest): Promise<void> {
   let messages = openMessages(entries, watermark, horizonMicros, poisonMarks);

@@ -29,7 +29,7 @@ export async function beginRun(pool: Pool, task: ShardTask, { shard, epoch, seq 
      returning ends`,
     [shard, task, epoch, seq],
   );
-  return rows[0].ends;
+  return rows[0]!.ends;
 }
 
 /** The process is asked to end: that says nothing of what it was at. */

@@ -18,6 +18,6 @@ export async function readIngestedBytes(
           select bytes from ledger_hours where organization_id = $1 and hour >= $2::bigint / $3) as entries) end as bytes`,
     [organizationId, fromMicros, HOUR_MICROS],
   );
-  const { bytes } = rows[0];
+  const { bytes } = rows[0]!;
   return bytes === null ? null : Number(bytes);
 }

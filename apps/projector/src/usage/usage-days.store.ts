@@ -40,7 +40,7 @@ export async function readUsage(
     const key = `${row.day} ${row.organization_id}`;
     const day = days.get(key) ?? emptyDay(row);
     const usage = { bytes: Number(row.bytes), received: Number(row.received), counted: Number(row.counted) };
-    day[SLICE_SIGNALS[row.signal]] = usage;
+    day[SLICE_SIGNALS[row.signal]!] = usage;
     day.bytes += usage.bytes;
     days.set(key, day);
   }

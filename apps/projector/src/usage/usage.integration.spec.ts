@@ -52,7 +52,7 @@ describe('usage', () => {
     ]);
     const all = await readUsage(projector.pool, RANGE);
     expect(all.map(({ organization_id: id, bytes }) => [id, bytes])).toEqual([
-      [ORGANIZATION, usage[0].bytes],
+      [ORGANIZATION, usage[0]!.bytes],
       [OTHER, bytesOf(foreign)],
     ]);
   });
@@ -75,7 +75,7 @@ describe('usage', () => {
       { ledgerMicros: -3_600_000_000, sweepIntervalMs: 20 },
     );
     expect(await readUsage(projector.pool, RANGE, ORGANIZATION)).toEqual(before);
-    const [{ bytes }] = before.filter(({ organization_id: id }) => id === ORGANIZATION);
+    const { bytes } = before.filter(({ organization_id: id }) => id === ORGANIZATION)[0]!;
     expect([await ingestedSince(Date.now() - 3_600_000), await ingestedSince(Date.now() + 3_600_000)]).toEqual([
       bytes,
       0,

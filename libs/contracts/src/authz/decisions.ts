@@ -40,7 +40,7 @@ const hasOnly = (value: unknown, members: Record<string, (member: unknown) => bo
   value !== null &&
   typeof value === 'object' &&
   !Array.isArray(value) &&
-  Object.entries(value).every(([key, member]) => Object.hasOwn(members, key) && members[key](member));
+  Object.entries(value).every(([key, member]) => Object.hasOwn(members, key) && members[key]!(member));
 
 export const IsConditions = (): PropertyDecorator =>
   ValidateBy({

@@ -28,7 +28,7 @@ export function parse<T extends object>(type: Constructor<T>, data: unknown): T 
   });
   if (errors.length === 0) return instance;
   const details = errors.flatMap((error) => detailsOf(error, '')).slice(0, MAX_DETAILS);
-  throw invalidArgument(`The request is invalid: ${details[0].field}: ${details[0].reason}.`, details);
+  throw invalidArgument(`The request is invalid: ${details[0]!.field}: ${details[0]!.reason}.`, details);
 }
 
 function instanceOf<T extends object>(type: Constructor<T>, data: object): T {

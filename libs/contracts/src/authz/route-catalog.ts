@@ -168,7 +168,7 @@ export const ROUTE_CATALOG: readonly CatalogRoute[] = ROWS.map(
       mode,
       permissions: permissions === '' ? [] : permissions.split(' '),
       ...(feature !== '' && { feature }),
-      ...(navigation !== '' && { navigation: { group, position: Number(position) } }),
+      ...(navigation !== '' && { navigation: { group: group!, position: Number(position) } }),
     };
   },
 );

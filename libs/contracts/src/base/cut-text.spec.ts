@@ -38,7 +38,7 @@ describe('a text that is cut', () => {
         if (cut === whole) return;
         expect(sizeOf(whole)).toBeGreaterThan(limit);
         expect(whole.startsWith(cut.slice(0, -1))).toBe(true);
-        const first = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(whole)][0].segment;
+        const first = [...new Intl.Segmenter(undefined, { granularity: 'grapheme' }).segment(whole)][0]!.segment;
         if (cut.length - 1 >= first.length) expect(startsOf(whole)).toContain(cut.length - 1);
       }),
     );

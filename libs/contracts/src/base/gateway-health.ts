@@ -57,7 +57,7 @@ export function encodeGatewayHealth({ gatewayId, minute, sinceMicros, leftMicros
   const counts: Written['refused'] = {};
   for (const { organizationId = '', reason, requests } of refused) {
     const ofOne = (counts[organizationId] ??= REFUSAL_REASONS.map(() => 0));
-    ofOne[REFUSAL_REASONS.indexOf(reason)] += requests;
+    ofOne[REFUSAL_REASONS.indexOf(reason)]! += requests;
   }
   const written: Written = {
     v: VERSION,
@@ -111,5 +111,5 @@ const isRefused = ([id, counts]: [string, unknown]): boolean =>
 
 const refusedOf = ([id, counts]: [string, number[]]): RefusedRequests[] =>
   REFUSAL_REASONS.flatMap((reason, at) =>
-    counts[at] === 0 ? [] : [{ ...(id !== '' && { organizationId: id }), reason, requests: counts[at] }],
+    counts[at] === 0 ? [] : [{ ...(id !== '' && { organizationId: id }), reason, requests: counts[at]! }],
   );

@@ -12,7 +12,7 @@ export function uuidv7(nowMs = Date.now()): string {
   Object.assign(last, { ms: nowMs, count });
   bytes.writeUIntBE(nowMs, 0, 6);
   bytes.writeUInt16BE(0x7000 | count, 6);
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
   const hex = bytes.toString('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }

@@ -38,4 +38,4 @@ function exceptionAttributes(error: Error): Attributes {
 
 /** The sentence with its values masked. */
 export const sanitized = (message: string): string =>
-  cutText(message.split('\n', 1)[0].slice(0, 1_000).replaceAll(VALUES, '?'), MAX_MESSAGE_CHARS);
+  cutText(message.split('\n', 1)[0]!.slice(0, 1_000).replaceAll(VALUES, '?'), MAX_MESSAGE_CHARS);

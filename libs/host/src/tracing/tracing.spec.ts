@@ -35,9 +35,9 @@ describe('a span', () => {
     const scope = admitted();
     await inServerSpan(scope, { name: 'GET /', kind: SpanKind.SERVER }, async () => undefined);
     const [span] = spans();
-    expect(span.spanContext()).toMatchObject({ traceId: scope.traceId, spanId: scope.spanId });
-    expect(stateOf(span)).toBe('ot=th:0');
-    expect(span.resource.attributes).toMatchObject({
+    expect(span!.spanContext()).toMatchObject({ traceId: scope.traceId, spanId: scope.spanId });
+    expect(stateOf(span!)).toBe('ot=th:0');
+    expect(span!.resource.attributes).toMatchObject({
       'service.name': 'spanwise-gateway',
       'service.namespace': 'spanwise',
       'service.version': '1.2.3',
@@ -49,8 +49,8 @@ describe('a span', () => {
     const scope = admitted();
     await runInScope(scope, () => inChildSpan(work, () => inChildSpan({ ...work, name: 'deeper' }, async () => 1)));
     const [deeper, child] = spans();
-    expect(child.parentSpanContext?.spanId).toBe(scope.spanId);
-    expect(deeper.parentSpanContext?.spanId).toBe(child.spanContext().spanId);
+    expect(child!.parentSpanContext?.spanId).toBe(scope.spanId);
+    expect(deeper!.parentSpanContext?.spanId).toBe(child!.spanContext().spanId);
     expect(new Set(spans().map((span) => span.spanContext().traceId))).toEqual(new Set([scope.traceId]));
   });
 
@@ -69,9 +69,9 @@ describe('a span', () => {
       expect(currentScope()?.traceId).not.toBe(first.traceId);
     });
     const [span] = spans();
-    expect(span.parentSpanContext).toBeUndefined();
-    expect(span.links.map((link) => link.context.spanId)).toEqual([first.spanId, second.spanId]);
-    expect(stateOf(span)).toBe(`ot=th:8;rv:${first.traceId.slice(18)}`);
+    expect(span!.parentSpanContext).toBeUndefined();
+    expect(span!.links.map((link) => link.context.spanId)).toEqual([first.spanId, second.spanId]);
+    expect(stateOf(span!)).toBe(`ot=th:8;rv:${first.traceId.slice(18)}`);
   });
 });
 
@@ -81,20 +81,20 @@ describe('a failure', () => {
 
   it('that is unexpected is on the span with its place and without its values', async () => {
     const span = await failing(SpanKind.SERVER, new TypeError('cannot read "hunter2"'));
-    expect(span.status.code).toBe(SpanStatusCode.ERROR);
-    expect(span.attributes['error.type']).toBe('TypeError');
-    const [event] = span.events;
-    expect(event.attributes).toMatchObject({ 'exception.type': 'TypeError', 'exception.message': 'cannot read ?' });
-    expect(event.attributes?.['exception.stacktrace']).toContain('tracing.spec.ts');
-    expect(JSON.stringify(event.attributes)).not.toContain('hunter2');
+    expect(span!.status.code).toBe(SpanStatusCode.ERROR);
+    expect(span!.attributes['error.type']).toBe('TypeError');
+    const [event] = span!.events;
+    expect(event!.attributes).toMatchObject({ 'exception.type': 'TypeError', 'exception.message': 'cannot read ?' });
+    expect(event!.attributes?.['exception.stacktrace']).toContain('tracing.spec.ts');
+    expect(JSON.stringify(event!.attributes)).not.toContain('hunter2');
   });
 
   it('that the caller caused is one for the client and none for the server', async () => {
     const server = await failing(SpanKind.SERVER, conflict('It is there already.'));
-    expect([server.status.code, server.attributes['error.type']]).toEqual([SpanStatusCode.UNSET, undefined]);
+    expect([server!.status.code, server!.attributes['error.type']]).toEqual([SpanStatusCode.UNSET, undefined]);
     memory.reset();
     const client = await failing(SpanKind.CLIENT, conflict('It is there already.'));
-    expect([client.attributes['error.type'], client.events]).toEqual(['conflict', []]);
+    expect([client!.attributes['error.type'], client!.events]).toEqual(['conflict', []]);
   });
 });
 
@@ -114,19 +114,19 @@ describe('an HTTP request', () => {
   it('is named by its route and continues the trace of its client', async () => {
     await serverAt(1).inject({ url: '/things/7?secret=1', headers: { traceparent: CLIENT } });
     const [span] = spans();
-    expect([span.name, span.kind, span.status.code]).toEqual([
+    expect([span!.name, span!.kind, span!.status.code]).toEqual([
       'GET /things/:id',
       SpanKind.SERVER,
       SpanStatusCode.UNSET,
     ]);
-    expect(span.attributes).toEqual({
+    expect(span!.attributes).toEqual({
       'http.request.method': 'GET',
       'http.route': '/things/:id',
       'http.response.status_code': 200,
       'url.scheme': 'http',
     });
-    expect(span.spanContext().traceId).toBe('4bf92f3577b34da6a3ce929d0e0e4736');
-    expect(span.parentSpanContext).toMatchObject({ spanId: '00f067aa0ba902b7', isRemote: true });
+    expect(span!.spanContext().traceId).toBe('4bf92f3577b34da6a3ce929d0e0e4736');
+    expect(span!.parentSpanContext).toMatchObject({ spanId: '00f067aa0ba902b7', isRemote: true });
   });
 
   it('to nowhere has no path, and one that ends in 5xx is an error', async () => {

@@ -16,7 +16,7 @@ const VARIABLE_PARTS: readonly (readonly [RegExp, string])[] = [
 const MAX_TEMPLATE_CHARS = 512;
 
 export function messageTemplate(message: string): string {
-  const line = message.split('\n', 1)[0].slice(0, 4 * MAX_TEMPLATE_CHARS);
+  const line = message.split('\n', 1)[0]!.slice(0, 4 * MAX_TEMPLATE_CHARS);
   const template = VARIABLE_PARTS.reduce((text, [pattern, name]) => text.replace(pattern, name), line);
   return template.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TEMPLATE_CHARS);
 }

@@ -24,7 +24,7 @@ export function g1Parts({ custom, errorType, message, stack, transaction, hasTyp
 }
 
 /** Types of the causes that a stack names. */
-export const g1Causes = (stacktrace: string): string[] => [...stacktrace.matchAll(CAUSE)].map((match) => match[1]);
+export const g1Causes = (stacktrace: string): string[] => [...stacktrace.matchAll(CAUSE)].map((match) => match[1]!);
 
 export function g1Stack(stacktrace: string, runtime: Runtime): Pick<StackEvidence, 'g1Frames' | 'g1Causes'> {
   const frames = g1Frames(stacktrace, runtime);

@@ -45,7 +45,7 @@ export function g4Stack({ exceptions }: ParsedStack): Pick<StackEvidence, 'frame
   const ofCauses = causes.flatMap((frames) => frames.slice(0, 1));
   const kept = [...outermost.slice(0, KEY_FRAMES - ofCauses.length), ...ofCauses];
   const files = sourceFiles(kept.map(({ path = '' }) => path));
-  const keys = kept.map((frame, index) => keyPart(keyOf(frame, files[index])));
+  const keys = kept.map((frame, index) => keyPart(keyOf(frame, files[index]!)));
   return {
     frames: keys,
     causes: exceptions.slice(1, KEY_CAUSES + 1).map(({ type }) => keyPart(type)),

@@ -20,7 +20,7 @@ const MAX_TEMPLATE_CHARS = 512;
 
 /** Of the first line. */
 export function messageTemplate(message: string): string {
-  const line = message.split('\n', 1)[0].slice(0, 4 * MAX_TEMPLATE_CHARS);
+  const line = message.split('\n', 1)[0]!.slice(0, 4 * MAX_TEMPLATE_CHARS);
   const template = replaceAll(NUMBERS, withoutHosts(replaceAll(VARIABLE_PARTS, withoutStatement(line))));
   return template.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_TEMPLATE_CHARS);
 }
@@ -95,6 +95,6 @@ function withoutStatement(line: string): string {
 /** A statement ends where the bracket or the quote before it closes, or with the line. */
 function afterStatement(rest: string, before: string): string {
   const opened = /[[("'`](?=(?:sql: ?|connection: ?[\w-]{1,16}, sql: ?)?$)/i.exec(before)?.[0];
-  const end = opened === undefined ? -1 : rest.lastIndexOf(CLOSING[opened]);
+  const end = opened === undefined ? -1 : rest.lastIndexOf(CLOSING[opened]!);
   return end < 0 ? '' : rest.slice(end);
 }

@@ -67,7 +67,7 @@ function withoutBuild(segment: string): string {
   if (!SCRIPT.test(segment)) return segment.replace(HASH_NAME, 'n');
   const [name, ...rest] = segment.split('.');
   const kept = rest.slice(0, -1).flatMap((part) => (isHash(part) ? [] : [withoutHash(part)]));
-  const begin = isHash(name) && !/^[a-z]+$/i.test(name) ? 'n' : withoutHash(name);
+  const begin = isHash(name!) && !/^[a-z]+$/i.test(name!) ? 'n' : withoutHash(name!);
   return [begin, ...kept, rest.at(-1)!].join('.');
 }
 
@@ -91,7 +91,7 @@ function commonFolders(files: readonly string[][]): number | undefined {
   if (new Set(folders.map((folder) => folder.join('/'))).size < 2) return undefined;
   const shortest = Math.min(...folders.map((folder) => folder.length));
   const differs = Array.from({ length: shortest }, (_, at) => at).find((at) =>
-    folders.some((folder) => folder[at] !== folders[0][at]),
+    folders.some((folder) => folder[at] !== folders[0]![at]),
   );
   return differs ?? shortest;
 }
@@ -106,8 +106,8 @@ const INSTALLED: ReadonlyMap<string, number> = new Map([
 const INNER_FOLDER = /^(?:current|releases|html|htdocs|httpdocs|public_html|wwwroot)$/;
 
 function rootLength(segments: readonly string[]): number {
-  const installed = INSTALLED.get(segments.slice(0, 2).join('/')) ?? INSTALLED.get(segments[0]) ?? 0;
+  const installed = INSTALLED.get(segments.slice(0, 2).join('/')) ?? INSTALLED.get(segments[0]!) ?? 0;
   let length = Math.min(installed, segments.length - 1);
-  while (length > 0 && length < segments.length - 1 && INNER_FOLDER.test(segments[length])) length++;
+  while (length > 0 && length < segments.length - 1 && INNER_FOLDER.test(segments[length]!)) length++;
   return Math.max(length, 0);
 }

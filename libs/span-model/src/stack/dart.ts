@@ -17,14 +17,14 @@ export const dart: StackParser = {
 function frameOf(line: string): StackFrame | undefined {
   const groups = (FRAME.exec(line) ?? SHORT.exec(line))?.groups;
   if (groups === undefined) return undefined;
-  const path = groups.file.replace(/^[\w-]+:(?!\/\/)/, '');
+  const path = groups.file!.replace(/^[\w-]+:(?!\/\/)/, '');
   const file = fileName(path);
-  const name = groups.function.trim();
+  const name = groups.function!.trim();
   return {
     function: name,
     file,
     ...lineNumber(groups.line),
-    inApp: !LIBRARIES.test(groups.file),
+    inApp: !LIBRARIES.test(groups.file!),
     key: fileAndFunction(file, name),
     path,
   };

@@ -25,9 +25,9 @@ export const dotnet: StackParser = {
     const stacks: StackFrame[][] = [[]];
     for (const line of lines) {
       const frame = frameOf(line);
-      if (frame !== undefined) stacks[stacks.length - 1].push(frame);
+      if (frame !== undefined) stacks[stacks.length - 1]!.push(frame);
       else if (END_OF_INNER.test(line)) stacks.push([]);
-      else for (const match of line.matchAll(INNER_TYPE)) types.push(match.groups!.type);
+      else for (const match of line.matchAll(INNER_TYPE)) types.push(match.groups!.type!);
     }
     const outermostFirst = stacks.toReversed();
     return Array.from({ length: Math.max(types.length + 1, stacks.length) }, (_, index): StackException => ({
@@ -47,7 +47,7 @@ function frameOf(line: string): StackFrame | undefined {
   const place = PLACE.exec(rest)?.groups;
   if (place === undefined && OTHERS_PLACE.test(inside)) return undefined;
   const shown = dotnetName(name);
-  const file = place === undefined || place.file.startsWith('<') ? '' : fileName(place.file);
+  const file = place === undefined || place.file!.startsWith('<') ? '' : fileName(place.file!);
   return { function: shown, file, ...lineNumber(place?.line), inApp: !LIBRARIES.test(shown), key: shown };
 }
 

@@ -33,7 +33,7 @@ function framesOf(line: string): StackFrame[] {
   const groups = (ELIXIR.exec(line) ?? SHELL.exec(line))?.groups;
   if (groups !== undefined) {
     const bare = groups.app === undefined && groups.file === undefined && ELIXIR.test(line);
-    return bare ? [] : [frameOf(groups.function, groups)];
+    return bare ? [] : [frameOf(groups.function!, groups)];
   }
   if (!line.includes(',[')) return [];
   return [...line.matchAll(TERM)].map(({ groups: term }) => frameOf(`${term!.module}:${term!.function}/0`, term!));

@@ -24,7 +24,7 @@ export const go: StackParser = {
       const inApp = !STANDARD.test(shown) && !LIBRARIES.test(place?.file ?? '') && !LIBRARIES.test(name);
       frames.push({
         function: shown,
-        file: place === undefined ? '' : fileName(place.file),
+        file: place === undefined ? '' : fileName(place.file!),
         ...lineNumber(place?.line),
         inApp,
         key: shown,

@@ -33,20 +33,20 @@ function parser(pattern: RegExp): StackParser {
       for (const line of lines) {
         const cause = CAUSE.exec(line)?.groups;
         if (cause !== undefined) {
-          const depth = cause.indent.length;
+          const depth = cause.indent!.length;
           if (cause.how === 'Suppressed') aside = Math.min(aside, depth);
           if (depth >= aside) continue;
           aside = Infinity;
-          current = { type: cause.type, frames: [] };
+          current = { type: cause.type!, frames: [] };
           // Printed root cause first, each further exception wraps the one before.
-          if (cause.how === 'Wrapped by') exceptions.unshift(current);
-          else exceptions.push(current);
+          if (cause.how === 'Wrapped by') exceptions.unshift(current!);
+          else exceptions.push(current!);
           continue;
         }
         if (aside < Infinity) continue;
         const frame = frameOf(pattern.exec(line)?.groups);
-        if (frame !== undefined) current.frames.push(frame);
-        else if (exceptions.length === 1 && current.type === '') current.type = HEAD.exec(line)?.groups?.type ?? '';
+        if (frame !== undefined) current!.frames.push(frame);
+        else if (exceptions.length === 1 && current!.type === '') current!.type = HEAD.exec(line)?.groups?.type ?? '';
       }
       return exceptions;
     },
@@ -55,12 +55,12 @@ function parser(pattern: RegExp): StackParser {
 
 function frameOf(groups: Record<string, string> | undefined): StackFrame | undefined {
   if (groups === undefined) return undefined;
-  const name = javaName(groups.function);
+  const name = javaName(groups.function!);
   if (groups.hidden !== undefined) {
     const inApp = !LIBRARIES.test(name);
     return { function: name, file: '', ...lineNumber(groups.hidden), inApp, key: `${name}:${groups.hidden}` };
   }
-  const file = /\.[a-z]+(?::\d+)?$/.test(groups.place) ? fileName(groups.place.replace(/:\d+$/, '')) : '';
+  const file = /\.[a-z]+(?::\d+)?$/.test(groups.place!) ? fileName(groups.place!.replace(/:\d+$/, '')) : '';
   return {
     function: name,
     file,
@@ -68,7 +68,7 @@ function frameOf(groups: Record<string, string> | undefined): StackFrame | undef
     inApp: !LIBRARIES.test(name),
     key: name,
     // Compiled scripts are identified by their file: JRuby calls every method `RUBY.…`.
-    ...(SCRIPT.test(groups.place) && { path: groups.place.replace(/:\d+$/, '') }),
+    ...(SCRIPT.test(groups.place!) && { path: groups.place!.replace(/:\d+$/, '') }),
   };
 }
 

@@ -38,10 +38,11 @@ function parser(frameOf: (line: string) => StackFrame | undefined): StackParser 
       for (const line of lines) {
         const current = exceptions[exceptions.length - 1];
         const cause = CAUSE.exec(line)?.groups;
-        if (cause !== undefined && current.frames.length > 0) exceptions.push({ type: cause.type, frames: [] });
+        if (cause !== undefined && current!.frames.length > 0) exceptions.push({ type: cause.type!, frames: [] });
         const frame = cause === undefined ? frameOf(line) : undefined;
-        if (frame !== undefined) current.frames.push(frame);
-        else if (current.type === '' && current.frames.length === 0) current.type = HEAD.exec(line)?.groups?.type ?? '';
+        if (frame !== undefined) current!.frames.push(frame);
+        else if (current!.type === '' && current!.frames.length === 0)
+          current!.type = HEAD.exec(line)?.groups?.type ?? '';
       }
       return exceptions;
     },
@@ -91,7 +92,7 @@ const isForeign = ({ place, named }: Parts, path: string): boolean =>
 
 /** `at name (place)`, `at place` or `at name`; `place` of evaluated code is `eval at name (place), …`. */
 function v8Parts(line: string): Parts | undefined {
-  const rest = V8_LINE.exec(line)?.groups?.rest.replace(/^async /, '');
+  const rest = V8_LINE.exec(line)?.groups?.rest!.replace(/^async /, '');
   if (rest === undefined) return undefined;
   const open = rest.endsWith(')') ? rest.indexOf(' (') : -1;
   return open < 0

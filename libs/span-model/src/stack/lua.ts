@@ -20,7 +20,7 @@ function frameOf(line: string): StackFrame | undefined {
   if (groups === undefined) return undefined;
   const path = groups.file?.startsWith('[string ') ? groups.file.slice(9, -2) : (groups.file ?? '');
   const file = fileName(path);
-  const name = NAME.exec(groups.what)?.groups?.name ?? (DEFINED_AT.test(groups.what) ? 'function' : groups.what);
+  const name = NAME.exec(groups.what!)?.groups?.name ?? (DEFINED_AT.test(groups.what!) ? 'function' : groups.what);
   const inApp = groups.file !== undefined && !LIBRARIES.test(path);
-  return { function: name, file, ...lineNumber(groups.line), inApp, key: fileAndFunction(file, name), path };
+  return { function: name!, file, ...lineNumber(groups.line), inApp, key: fileAndFunction(file, name!), path };
 }

@@ -198,7 +198,7 @@ describe('frames, innermost first, and causes, outermost first (APM-13)', () => 
     [RUST, 'std/src/panicking.rs', 645],
     [PYTHON, 'srv/shop/cart.py', 12],
   ])('file and line are kept beside the key', (text, file, line) => {
-    const frames = parseStack(text)!.exceptions[0].frames;
+    const frames = parseStack(text)!.exceptions[0]!.frames;
     expect(frames).toContainEqual(expect.objectContaining({ file, line }));
   });
 

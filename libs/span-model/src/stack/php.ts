@@ -19,10 +19,10 @@ export const php: StackParser = {
       const next = NEXT.exec(line)?.groups?.type;
       if (next !== undefined) exceptions.unshift({ type: next, frames: [] });
       const frame = frameOf(line.replace(EVALUATED, ''));
-      if (frame !== undefined) exceptions[0].frames.push(frame);
-      else if (exceptions.length === 1 && exceptions[0].type === '') {
+      if (frame !== undefined) exceptions[0]!.frames.push(frame);
+      else if (exceptions.length === 1 && exceptions[0]!.type === '') {
         const head = HEAD.exec(line)?.groups;
-        exceptions[0].type = head?.type ?? head?.old ?? '';
+        exceptions[0]!.type = head?.type ?? head?.old ?? '';
       }
     }
     return exceptions;
@@ -34,8 +34,8 @@ function frameOf(line: string): StackFrame | undefined {
   if (groups === undefined) return undefined;
   const path = (groups.file ?? '').replaceAll('\\', '/');
   const file = fileName(path);
-  const name = groups.function
-    .replace(/\{closure:.*$/, '{closure}')
+  const name = groups
+    .function!.replace(/\{closure:.*$/, '{closure}')
     .replace(/class@anonymous.*?(?=->|::|$)/, 'class@anonymous')
     .trim();
   return {

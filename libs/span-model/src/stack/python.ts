@@ -37,7 +37,7 @@ export const python: StackParser = {
 function frameOf(line: string): StackFrame | undefined {
   const groups = FRAME.exec(line)?.groups;
   if (groups === undefined) return undefined;
-  const path = groups.file.replaceAll('\\', '/');
+  const path = groups.file!.replaceAll('\\', '/');
   const file = fileName(path);
   const name = (groups.function ?? '').trim();
   return {

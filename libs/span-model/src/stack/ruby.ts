@@ -31,10 +31,10 @@ function parser(match: (line: string) => RegExpExecArray | null): StackParser {
         const opened =
           found.groups!.from === undefined ? OPENING.exec(line.slice(found[0].length))?.groups?.type : undefined;
         if (opened !== undefined) {
-          if (exceptions[0].frames.length === 0) exceptions[0].type = opened;
+          if (exceptions[0]!.frames.length === 0) exceptions[0]!.type = opened;
           else exceptions.push({ type: opened, frames: [] });
         }
-        exceptions[exceptions.length - 1].frames.push(frameOf(found.groups!));
+        exceptions[exceptions.length - 1]!.frames.push(frameOf(found.groups!));
       }
       return exceptions;
     },
@@ -42,8 +42,8 @@ function parser(match: (line: string) => RegExpExecArray | null): StackParser {
 }
 
 function frameOf({ file: path, line, function: called }: Record<string, string>): StackFrame {
-  const file = fileName(path);
-  const name = called.replace(/ \(\d+ levels\)/, '').replace(/__\d+(?:_\d+)*/g, '__n');
-  const inApp = !LIBRARIES.test(path.replaceAll('\\', '/'));
+  const file = fileName(path!);
+  const name = called!.replace(/ \(\d+ levels\)/, '').replace(/__\d+(?:_\d+)*/g, '__n');
+  const inApp = !LIBRARIES.test(path!.replaceAll('\\', '/'));
   return { function: name, file, ...lineNumber(line), inApp, key: fileAndFunction(file, name), path };
 }

@@ -14,19 +14,19 @@ const LIBRARY_FILE = /\/rustc\/|\.cargo\/registry|\.cargo\/git|\.rustup\//;
 
 export const rust: StackParser = {
   runtime: 'rust',
-  isFrame: (line) => FRAME.exec(line)?.groups?.function.includes('::') === true,
+  isFrame: (line) => FRAME.exec(line)?.groups?.function!.includes('::') === true,
 
   read(lines) {
     const start = lines.findIndex((line) => BACKTRACE.test(line)) + 1;
     const frames: StackFrame[] = [];
     for (let index = start; index < lines.length; index++) {
-      const name = FRAME.exec(lines[index])?.groups?.function;
+      const name = FRAME.exec(lines[index]!)?.groups?.function;
       if (name === undefined || (start === 0 && !name.includes('::'))) continue;
       const place = PLACE.exec(lines[index + 1] ?? '')?.groups;
       const shown = rustName(name);
       frames.push({
         function: shown,
-        file: place === undefined ? '' : fileName(place.file),
+        file: place === undefined ? '' : fileName(place.file!),
         ...lineNumber(place?.line),
         inApp: !LIBRARIES.test(shown) && !LIBRARY_FILE.test(place?.file ?? ''),
         key: shown,

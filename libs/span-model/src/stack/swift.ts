@@ -18,7 +18,7 @@ export const swift: StackParser = {
 
 function frameOf(line: string): StackFrame | undefined {
   const apple = APPLE.exec(line)?.groups;
-  if (apple !== undefined) return read(apple.symbol, apple.image);
+  if (apple !== undefined) return read(apple.symbol!, apple.image!);
   const rest = LINUX.exec(line)?.groups?.rest;
   if (rest === undefined) return undefined;
   const at = rest.lastIndexOf(' at ');
@@ -35,6 +35,6 @@ function read(symbol: string, image: string, printed?: string): StackFrame {
   const called = (open < 0 || place === undefined ? symbol : symbol.slice(0, open)).replace(/ \+ \d+$/, '').trim();
   // Resumptions of one asynchronous function are numbered.
   const name = ADDRESS.test(called) ? image : called.replace(/T[QY]\d*_$/, '').replace(/closure #\d+/g, 'closure');
-  const file = place === undefined ? '' : fileName(place.file);
+  const file = place === undefined ? '' : fileName(place.file!);
   return { function: name, file, ...lineNumber(place?.line), inApp: !LIBRARIES.test(image), key: name };
 }

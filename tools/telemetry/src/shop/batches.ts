@@ -58,7 +58,7 @@ function requestOf(spans: readonly EmittedSpan[]): TraceRequest {
     scopeSpans.spans?.push(span);
   }
   return {
-    resourceSpans: [{ resource: { attributes: spans[0].instance.resource }, scopeSpans: [...scopes.values()] }],
+    resourceSpans: [{ resource: { attributes: spans[0]!.instance.resource }, scopeSpans: [...scopes.values()] }],
   };
 }
 

@@ -20,7 +20,7 @@ export function httpServer(convention: Convention, call: HttpServerCall): Attrib
     convention,
     {
       'http.request.method': call.method,
-      'url.path': path,
+      'url.path': path!,
       ...(query && { 'url.query': query }),
       'url.scheme': 'http',
     },

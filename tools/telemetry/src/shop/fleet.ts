@@ -89,11 +89,11 @@ export class Fleet {
   ) {
     for (const service of SERVICES) {
       const production = Array.from({ length: service.instances }, (_, index) =>
-        instanceOf(service, service.versions[index % service.versions.length], 'production', random),
+        instanceOf(service, service.versions[index % service.versions.length]!, 'production', random),
       );
       const newest = service.versions[service.versions.length - 1];
       this.instances.set(`${service.name} production`, production);
-      this.instances.set(`${service.name} staging`, [instanceOf(service, newest, 'staging', random)]);
+      this.instances.set(`${service.name} staging`, [instanceOf(service, newest!, 'staging', random)]);
     }
   }
 

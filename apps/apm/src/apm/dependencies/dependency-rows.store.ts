@@ -26,13 +26,13 @@ export async function dependencySummaries(groups: Group[], read: ApmRead): Promi
 /** The callee of each group, undefined where none has been learned. */
 export async function calleesOf(groups: Group[], read: ApmRead): Promise<DependencySummary['callee'][]> {
   const callees = await readCallees(groups, read);
-  return groups.map((group) => callees.get(keyOfSeries(group.series[0])));
+  return groups.map((group) => callees.get(keyOfSeries(group.series[0]!)));
 }
 
 async function readCallees(groups: Group[], { snapshot }: ApmRead): Promise<Map<string, DependencySummary['callee']>> {
   if (groups.length === 0) return new Map();
   const column = (part: 'namespace' | 'service' | 'environment' | 'category' | 'name') =>
-    groups.map(({ series: [first] }) => first[part]);
+    groups.map(({ series: [first] }) => first![part]);
   const { rows } = await snapshot.client.query<CalleeRow>(
     `select namespace, service, environment, category, target, callee_namespace, callee
        from callees join unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[])

@@ -26,7 +26,7 @@ export async function writeEvent(client: PoolClient, organizationId: string, eve
     'select count(*) as count from deployments where organization_id = $1',
     [organizationId],
   );
-  if (Number(counted[0].count) >= MAX_EVENTS) {
+  if (Number(counted[0]!.count) >= MAX_EVENTS) {
     throw conflict(`The organization has ${MAX_EVENTS} deployments already: the oldest are forgotten in time.`);
   }
   const { rows } = await client.query<EventRow>(
@@ -47,7 +47,7 @@ export async function writeEvent(client: PoolClient, organizationId: string, eve
       event.url,
     ],
   );
-  return eventOf(rows[0]);
+  return eventOf(rows[0]!);
 }
 
 /** Events of the range that pass the filters, newest first; one that names no namespace or environment passes for any. */

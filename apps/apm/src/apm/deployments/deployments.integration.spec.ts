@@ -42,7 +42,7 @@ describe('the deployments of a range', () => {
   it('show an event instead of the version that it names, with the moment of the first span', async () => {
     await record({ environment: 'prod', description: 'new prices', url: 'https://ci.example/7' });
     const [staging, event, first] = await list();
-    expect(short([staging, first])).toEqual(['first_seen 2 staging', 'first_seen 1 prod']);
+    expect(short([staging!, first!])).toEqual(['first_seen 2 staging', 'first_seen 1 prod']);
     expect(event).toEqual({
       source: 'event',
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),

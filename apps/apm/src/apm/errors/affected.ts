@@ -23,14 +23,14 @@ export function affectedTransactions(
   transactions: Group[],
   read: ApmRead,
 ): AffectedTransaction[] {
-  const places = new Set(transactions.map(({ series: [first] }) => placeOf(first, first.name)));
+  const places = new Set(transactions.map(({ series: [first] }) => placeOf(first!, first!.name)));
   const weights = new Map<string, number>();
   for (const { series, totals } of occurrences) {
     const named = placeOf(series, series.detail);
     const place = places.has(named) ? named : placeOf(series, OVERFLOW_NAME);
     weights.set(place, (weights.get(place) ?? 0) + totals.weight);
   }
-  const weightOf = ({ series: [first] }: Group): number => weights.get(placeOf(first, first.name)) ?? 0;
+  const weightOf = ({ series: [first] }: Group): number => weights.get(placeOf(first!, first!.name)) ?? 0;
   const affected = transactions.filter((group) => weightOf(group) > 0);
   const mostFirst = (a: Group, b: Group) =>
     weightOf(b) - weightOf(a) || (a.identity.join('\0') < b.identity.join('\0') ? -1 : 1);

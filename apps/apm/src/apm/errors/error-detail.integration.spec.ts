@@ -42,7 +42,7 @@ afterAll(() => figures.stop());
 async function fingerprintOf(service: string): Promise<string> {
   const errors = new ErrorGroups(new Lists(figures.reads, figures.config));
   const { items } = await errors.list({ service, limit: 1 }, figures.contextOf());
-  return items[0].error.fingerprint;
+  return items[0]!.error.fingerprint;
 }
 
 const detail = (fingerprint: string, query: Partial<ApmQuery> = {}, organization?: string) =>
@@ -101,7 +101,7 @@ describe('the detail of an error group', () => {
       version: '2',
       representative_message: 'order 18',
     });
-    expect(samples[0].representative_stack).toEqual(representative_stack);
+    expect(samples[0]!.representative_stack).toEqual(representative_stack);
     expect(grouping).toEqual({
       algorithm: expect.stringMatching(/^g\d+$/),
       scope: { namespace: 'default', service: 'cart' },
@@ -127,10 +127,10 @@ describe('the detail of an error group', () => {
       'select aliases from apm.error_groups where fingerprint = $1',
       [fingerprint],
     );
-    const answer = await detail(rows[0].aliases[0]);
+    const answer = await detail(rows[0]!.aliases[0]!);
     expect([answer.group.error.fingerprint, answer.group.occurrence_count]).toEqual([fingerprint, 4]);
-    await expect(detail(rows[0].aliases[0], {}, OTHER_ORGANIZATION)).rejects.toMatchObject({ kind: 'not_found' });
-    await expect(detail(rows[0].aliases[0], { service: 'other' })).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(detail(rows[0]!.aliases[0]!, {}, OTHER_ORGANIZATION)).rejects.toMatchObject({ kind: 'not_found' });
+    await expect(detail(rows[0]!.aliases[0]!, { service: 'other' })).rejects.toMatchObject({ kind: 'not_found' });
   });
 
   it('is zeros in a range where the group was silent', async () => {

@@ -46,10 +46,10 @@ async function compose(name: string, asked: ApmRead, meta: MetaOf): Promise<Erro
   const active = await readRange(read.snapshot, [SeriesKind.Error], read.filters, read.range, known);
   const series = active.length > 0 ? active.map((one) => one.series) : [...known.values()];
   const [first] = series;
-  const ofService = narrowed(asked, oneService(series) ? { namespace: first.namespace, service: first.service } : {});
+  const ofService = narrowed(asked, oneService(series) ? { namespace: first!.namespace, service: first!.service } : {});
   const services = await readRange(read.snapshot, [SeriesKind.Service], ofService.filters, read.range);
   const transactions = await readRanked(ofService, SeriesKind.Transaction);
-  const stored = await readStoredGroup(read.snapshot, first);
+  const stored = await readStoredGroup(read.snapshot, first!);
   const shown = samplesShown(stored, asked.filters);
   const storedTraces = await storedTracesOf(shown, read);
   return {
@@ -99,7 +99,7 @@ function groupRow(series: Series[], active: SeriesRed[], services: SeriesRed[]):
   const requests = sumTotals(services.filter((one) => owners.has(serviceOf(one.series))).map(({ totals }) => totals));
   const red = mergeAll(active.map((one) => one.red));
   return {
-    group: { identity: errorIdentity(series[0]), series, totals: red, red },
+    group: { identity: errorIdentity(series[0]!), series, totals: red, red },
     errorRate: requests.weight === 0 ? 0 : Math.min(1, red.weight / requests.weight),
     lastSeenMicros: Math.max(...series.map((one) => one.lastSeenMicros)),
   };
@@ -108,5 +108,5 @@ function groupRow(series: Series[], active: SeriesRed[], services: SeriesRed[]):
 async function summaryOf(row: ErrorRow, read: ApmRead): Promise<ErrorGroupDetail['group']> {
   const [summary] = await errorSummaries([row], read);
   const service = mergedIdentity(row.group.series.map((one) => identityOfSeries([one])));
-  return { ...summary, service, traces: { ...summary.traces, service: service.name } };
+  return { ...summary!, service, traces: { ...summary!.traces, service: service.name } };
 }

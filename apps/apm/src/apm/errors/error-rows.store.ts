@@ -25,7 +25,7 @@ export function errorRows(occurrences: SeriesRed[], services: SeriesRed[]): Erro
   }
   const weights = new Map([...requests].map(([key, totals]) => [key, sumTotals(totals).weight]));
   return groupSeries(occurrences, errorIdentity).map((group) => {
-    const [{ namespace, service }] = group.series;
+    const { namespace, service } = group.series[0]!;
     const weight = weights.get(serviceKey(namespace, service)) ?? 0;
     return {
       group,
@@ -65,11 +65,11 @@ export async function errorSummaries(rows: ErrorRow[], read: ApmRead): Promise<E
     const message = known?.newest.message;
     return {
       error: {
-        fingerprint: first.name,
-        error_type: known?.error_type ?? first.name,
+        fingerprint: first!.name,
+        error_type: known?.error_type ?? first!.name,
         ...(known?.frame && { application_frame: known.frame }),
         ...(transaction && { transaction_name: transaction }),
-        overflow: first.name === OVERFLOW_NAME,
+        overflow: first!.name === OVERFLOW_NAME,
       },
       service,
       first_seen_at: Math.min(...group.series.map((series) => series.firstSeenMicros)),
@@ -77,7 +77,7 @@ export async function errorSummaries(rows: ErrorRow[], read: ApmRead): Promise<E
       occurrence_count: requestsOf(group.totals),
       ...(message && { representative_message: message }),
       red: { ...redSummary(group.red, read), error_rate: errorRate },
-      traces: traceHandle(read, service, { error_fingerprint: first.name }),
+      traces: traceHandle(read, service, { error_fingerprint: first!.name }),
     };
   });
 }

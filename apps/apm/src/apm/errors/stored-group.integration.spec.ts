@@ -50,7 +50,7 @@ function groupsOf(failures: Failure[]): ErrorGroupFacts[] {
     });
     fold.add(ORGANIZATION, span);
   }
-  return decodeDelta(encodeDelta(fold, 1)[0]).organizations.flatMap(({ errorGroups }) => errorGroups);
+  return decodeDelta(encodeDelta(fold, 1)[0]!).organizations.flatMap(({ errorGroups }) => errorGroups);
 }
 
 const write = (groups: ErrorGroupFacts[], organizationId = ORGANIZATION) =>
@@ -78,7 +78,7 @@ describe('samples of an error group', () => {
   it('are shown newest first, without secrets, with what made the group', async () => {
     const groups = groupsOf([{ at: 1 }, { at: 2, version: '2' }, { at: 3, version: '2', route: '/pay' }]);
     await write(groups);
-    const stored = (await storedOf(groups[0].fingerprint))!;
+    const stored = (await storedOf(groups[0]!.fingerprint))!;
     expect(samplesShown(stored, {}).map((sample) => sampleView(sample, sample.startMicros > START + 1))).toEqual([
       expect.objectContaining({
         event_time: START + 3,
@@ -148,18 +148,18 @@ describe('samples of an error group', () => {
     }));
     const groups = groupsOf(failures);
     await write(groups);
-    expect((await storedOf(groups[0].fingerprint))?.samples).toHaveLength(8);
+    expect((await storedOf(groups[0]!.fingerprint))?.samples).toHaveLength(8);
     const { rows } = await admin.query<{ bytes: number }>(
       'select octet_length(newest::text) + octet_length(oldest::text) + octet_length(others::text) as bytes from apm.error_groups',
     );
-    expect(rows[0].bytes).toBeLessThan(100_000);
+    expect(rows[0]!.bytes).toBeLessThan(100_000);
   });
 
   it('of a group that was stored before samples were kept are its newest and its oldest', async () => {
     const [group] = groupsOf([{ at: 1 }, { at: 2 }]);
-    await write([group]);
+    await write([group!]);
     await admin.query("update apm.error_groups set grouping = null, others = '[]', aliases = '{}'");
-    const stored = (await storedOf(group.fingerprint))!;
+    const stored = (await storedOf(group!.fingerprint))!;
     expect(stored.samples).toHaveLength(2);
     expect(groupingOf(stored)).toEqual({
       algorithm: 'g4',
@@ -173,11 +173,11 @@ describe('samples of an error group', () => {
 describe('a fingerprint of a former algorithm', () => {
   it('leads to the group that goes on under it, in its own organization alone', async () => {
     const [group] = groupsOf([{ at: 1 }]);
-    await write([group]);
-    const [former] = group.aliases;
-    expect(await asking((snapshot) => successorOf(snapshot, former))).toBe(group.fingerprint);
-    expect(await asking((snapshot) => successorOf(snapshot, group.fingerprint))).toBeUndefined();
-    expect(await asking((snapshot) => successorOf(snapshot, former), OTHER)).toBeUndefined();
-    expect(await storedOf(group.fingerprint, OTHER)).toBeUndefined();
+    await write([group!]);
+    const [former] = group!.aliases;
+    expect(await asking((snapshot) => successorOf(snapshot, former!))).toBe(group!.fingerprint);
+    expect(await asking((snapshot) => successorOf(snapshot, group!.fingerprint))).toBeUndefined();
+    expect(await asking((snapshot) => successorOf(snapshot, former!), OTHER)).toBeUndefined();
+    expect(await storedOf(group!.fingerprint, OTHER)).toBeUndefined();
   });
 });

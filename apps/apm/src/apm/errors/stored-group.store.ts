@@ -20,7 +20,7 @@ export async function readStoredGroup(
       where organization_id = $1 and namespace = $2 and service = $3 and fingerprint = $4`,
     [organizationId, group.namespace, group.service, group.name],
   );
-  return rows.length === 0 ? undefined : errorGroupOfRow(rows[0]);
+  return rows.length === 0 ? undefined : errorGroupOfRow(rows[0]!);
 }
 
 /** The group that goes on under a fingerprint of a former algorithm; of several the one seen last. */

@@ -120,7 +120,7 @@ describe('the health of the projection (APM-27)', () => {
         rollups: [{ shard: 0, applied_deltas: 1 }],
       },
     });
-    expect(answer.runtime.rollups[0].pending_deltas).toBeUndefined();
+    expect(answer.runtime.rollups[0]!.pending_deltas).toBeUndefined();
   });
 
   it.each<[string, Partial<ShardStatus>, string[]]>([

@@ -15,7 +15,7 @@ beforeAll(async () => {
   to = Math.floor(figures.nowMicros / MINUTE) * MINUTE;
   sent = Array.from({ length: 600 }, (_, at) => ({
     atMicros: to - 9 * HOUR + ((at * 7_919) % (9 * 60)) * MINUTE + (at % 60) * 1_000_000,
-    durationMicros: DURATIONS[at % DURATIONS.length] + (at % 7),
+    durationMicros: DURATIONS[at % DURATIONS.length]! + (at % 7),
     service: at % 3 === 0 ? 'shop' : 'cart',
     environment: at % 5 === 0 ? 'staging' : 'prod',
     route: at % 2 === 0 ? '/orders' : '/items',

@@ -70,7 +70,7 @@ const totalOf = (
   at: number,
   activity: readonly StreamActivity[],
 ): HomeBucket => {
-  const buckets = activity.map((stream) => stream.buckets[at]);
+  const buckets = activity.map((stream) => stream.buckets[at]!);
   return {
     start_micros,
     end_micros,

@@ -57,7 +57,7 @@ describe('a list that others are written into while it is read', () => {
   it('shows each row that was there throughout once, forward and back', async () => {
     const first = { sort: 'request_count', limit: 50, from: hourMicros, to: hourMicros + HOUR };
     const forward = [await page(first)];
-    for (let next = forward[0].next_cursor; next !== null; next = forward.at(-1)!.next_cursor) {
+    for (let next = forward[0]!.next_cursor; next !== null; next = forward.at(-1)!.next_cursor) {
       if (forward.length % 5 === 0) await write();
       forward.push(await page({ cursor: next }));
     }
@@ -65,7 +65,7 @@ describe('a list that others are written into while it is read', () => {
     expect([seen.length, new Set(seen).size]).toEqual([ROWS, ROWS]);
 
     const back = [forward.at(-1)!];
-    for (let previous = back[0].previous_cursor; previous !== null; previous = back.at(-1)!.previous_cursor) {
+    for (let previous = back[0]!.previous_cursor; previous !== null; previous = back.at(-1)!.previous_cursor) {
       if (back.length % 5 === 0) await write();
       back.push(await page({ cursor: previous }));
     }

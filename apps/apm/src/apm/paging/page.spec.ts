@@ -22,10 +22,13 @@ describe('paging', () => {
         const seen = pages.flatMap((page) => page.rows.map(({ row }) => row));
         expect(seen.toSorted((a, b) => a - b)).toEqual(rows.map(({ row }) => row));
         for (let index = pages.length - 1; index > 0; index--) {
-          const back = cutPage(rows, direction, limit, { position: pages[index].rows[0].position, toward: 'previous' });
-          expect(back.rows).toEqual(pages[index - 1].rows);
+          const back = cutPage(rows, direction, limit, {
+            position: pages[index]!.rows[0]!.position,
+            toward: 'previous',
+          });
+          expect(back.rows).toEqual(pages[index - 1]!.rows);
         }
-        expect(pages[0].hasPrevious).toBe(false);
+        expect(pages[0]!.hasPrevious).toBe(false);
       }),
     );
   });
@@ -48,7 +51,7 @@ describe('paging', () => {
       const walk = (toward: 'next' | 'previous', start: PageCut<number>) => {
         const pages = [start];
         for (let page = start; toward === 'next' ? page.hasNext : page.hasPrevious; pages.push(page)) {
-          const { position } = toward === 'next' ? page.rows.at(-1)! : page.rows[0];
+          const { position } = toward === 'next' ? page.rows.at(-1)! : page.rows[0]!;
           page = cutPage(write(), direction, 200, { position, toward });
         }
         return pages;

@@ -19,7 +19,7 @@ export function comparePositions(a: RowPosition, b: RowPosition, direction: Dire
     return direction === 'asc' ? ascending : -ascending;
   }
   for (let part = 0; part < a.identity.length; part++) {
-    if (a.identity[part] !== b.identity[part]) return a.identity[part] < b.identity[part] ? -1 : 1;
+    if (a.identity[part] !== b.identity[part]) return a.identity[part]! < b.identity[part]! ? -1 : 1;
   }
   return 0;
 }
@@ -62,7 +62,7 @@ function lowerBound<T>(sorted: T[], isBefore: (row: T) => boolean): number {
   let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (isBefore(sorted[middle])) low = middle + 1;
+    if (isBefore(sorted[middle]!)) low = middle + 1;
     else high = middle;
   }
   return low;

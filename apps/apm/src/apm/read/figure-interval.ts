@@ -22,5 +22,5 @@ export function quantileEnds({ red }: Pick<Group, 'red'>, q: number, confidence:
   if (samples === 0) return UNKNOWN;
   const [low, high] = quantileRanks(q, samples, normalQuantile(confidence));
   const at = (rank: number) => (rank <= 0 || rank >= 1 ? null : quantilesOf(red, [rank])![0]);
-  return [at(low), at(high)];
+  return [at(low)!, at(high)!];
 }

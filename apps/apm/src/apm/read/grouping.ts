@@ -23,17 +23,17 @@ class MergedSeries implements Group {
     this.series.push(row.series);
     this.members.push(row);
     // Most rows are one series, whose figures are used as they are; the second one makes a sum of its own.
-    if (this.members.length === 2) this.sum = sumTotals([this.members[0].totals]);
+    if (this.members.length === 2) this.sum = sumTotals([this.members[0]!.totals]);
     this.sum?.mergeTotals(row.totals);
   }
 
   get totals(): RedTotals {
-    return this.sum ?? this.members[0].totals;
+    return this.sum ?? this.members[0]!.totals;
   }
 
   get red(): RedAggregate {
     const { members } = this;
-    return (this.merged ??= members.length === 1 ? members[0].red : mergeAll(members.map(({ red }) => red)));
+    return (this.merged ??= members.length === 1 ? members[0]!.red : mergeAll(members.map(({ red }) => red)));
   }
 }
 

@@ -81,8 +81,8 @@ describe('the ranks of a quantile', () => {
     for (const samples of [5, 8, 20, 300]) {
       const ranks = Array.from({ length: 30 }, (_, index) => quantileRanks(q, samples, 1.5 + index / 8));
       for (let index = 1; index < ranks.length; index++) {
-        expect(ranks[index][0]).toBeLessThanOrEqual(ranks[index - 1][0]);
-        expect(ranks[index][1]).toBeGreaterThanOrEqual(ranks[index - 1][1]);
+        expect(ranks[index]![0]).toBeLessThanOrEqual(ranks[index - 1]![0]);
+        expect(ranks[index]![1]).toBeGreaterThanOrEqual(ranks[index - 1]![1]);
       }
     }
   });

@@ -13,6 +13,6 @@ export function identitiesOf(services: ServiceIdentity[]): ServiceIdentity[] {
 /** One identity of all: members that differ are empty (APM-24). */
 export function mergedIdentity(services: ServiceIdentity[]): ServiceIdentity {
   const shared = (member: keyof ServiceIdentity) =>
-    services.every((service) => service[member] === services[0][member]) ? services[0][member] : '';
+    services.every((service) => service[member] === services[0]![member]) ? services[0]![member] : '';
   return { namespace: shared('namespace'), name: shared('name'), environment: shared('environment') };
 }

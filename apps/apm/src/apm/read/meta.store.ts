@@ -20,11 +20,11 @@ export async function readCoverage(snapshot: Snapshot): Promise<Coverage & { old
             (select min(stream_time_micros) from delta_offsets) as stream_time`,
     [snapshot.organizationId],
   );
-  const oldest = rows[0].oldest === null ? Infinity : Number(rows[0].oldest);
+  const oldest = rows[0]!.oldest === null ? Infinity : Number(rows[0]!.oldest);
   return {
     projectionStartedMicros: Math.min(snapshot.organizationCreatedMicros, oldest),
     oldestStartMicros: oldest,
-    streamTimeMicros: rows[0].stream_time === null ? undefined : Number(rows[0].stream_time),
+    streamTimeMicros: rows[0]!.stream_time === null ? undefined : Number(rows[0]!.stream_time),
   };
 }
 
@@ -56,7 +56,7 @@ export async function readGaps(snapshot: Snapshot, range: QueryRange): Promise<G
   );
   return rows.map((row) => ({
     range: { start: row.first * MICROS.minute, end: (row.last + 1) * MICROS.minute - 1 },
-    reason: row.reason,
+    reason: row.reason!,
     dropped_facts: Number(row.dropped),
     recorded_at: Number(row.recorded),
   }));

@@ -73,7 +73,7 @@ export class StoredSeries implements SeriesRed {
   /** Adds each row to the aggregate of its bucket. */
   mergeBuckets(aggregateOf: (bucket: number) => RedAggregate): void {
     for (const [row, { bucket, bytes }] of this.packed.entries()) {
-      mergeRow(aggregateOf(bucket), bytes, this.starts[row], this.ends[row]);
+      mergeRow(aggregateOf(bucket), bytes, this.starts[row]!, this.ends[row]!);
     }
   }
 }

@@ -15,9 +15,9 @@ export class StoredTraces {
     let [low, high] = [0, this.stored.length];
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.stored[middle].to < startMicros) low = middle + 1;
+      if (this.stored[middle]!.to < startMicros) low = middle + 1;
       else high = middle;
     }
-    return low < this.stored.length && this.stored[low].from <= startMicros;
+    return low < this.stored.length && this.stored[low]!.from <= startMicros;
   }
 }

@@ -13,7 +13,7 @@ import type { Series } from './series.js';
 
 export const identityOfSeries = (series: Series[]): ServiceIdentity => ({
   namespace: sharedValue(series, 'namespace') ?? '',
-  name: series[0].service,
+  name: series[0]!.service,
   environment: sharedValue(series, 'environment') ?? '',
 });
 
@@ -48,10 +48,10 @@ export function transactionSummary(group: Group, read: ApmRead): TransactionSumm
   return {
     service,
     ...version,
-    transaction: { name: first.name, kind: first.category },
+    transaction: { name: first!.name, kind: first!.category },
     red: redSummary(group.red, read),
     total_time_micros: group.totals.durationSum,
-    traces: traceHandle(read, service, { ...version, transaction: first.name }),
+    traces: traceHandle(read, service, { ...version, transaction: first!.name }),
   };
 }
 
@@ -63,12 +63,12 @@ export function dependencySummary(group: Group, read: ApmRead): DependencySummar
     service,
     ...version,
     dependency: {
-      category: first.category,
-      target: first.name,
-      ...(first.detail !== '' && { operation: first.detail }),
+      category: first!.category,
+      target: first!.name,
+      ...(first!.detail !== '' && { operation: first!.detail }),
     },
     red: redSummary(group.red, read),
     total_time_micros: group.totals.durationSum,
-    traces: traceHandle(read, service, { ...version, dependency: first.name }),
+    traces: traceHandle(read, service, { ...version, dependency: first!.name }),
   };
 }

@@ -48,5 +48,5 @@ export async function hasLost(snapshot: Snapshot): Promise<boolean> {
        where one->>'organizationId' is null or one->>'organizationId' = $1) as lost`,
     [snapshot.organizationId],
   );
-  return rows[0].lost;
+  return rows[0]!.lost;
 }

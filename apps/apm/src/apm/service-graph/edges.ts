@@ -38,7 +38,7 @@ export async function edgesOf(
     .map((group, index): Edge => ({
       group,
       from: callerOf(group),
-      to: group.series[0].name,
+      to: group.series[0]!.name,
       callee: callees[index],
     }))
     .concat(consumptions(ofKind(found, SeriesKind.Consumption), within));
@@ -46,7 +46,7 @@ export async function edgesOf(
 
 const callIdentity = ({ namespace, service, category, name }: Series): string[] => [namespace, service, category, name];
 
-const callerOf = ({ series: [{ namespace, service }] }: Group): Edge['from'] => ({ namespace, name: service });
+const callerOf = ({ series }: Group): Edge['from'] => ({ namespace: series[0]!.namespace, name: series[0]!.service });
 
 /** An edge per queue and consumer. What has waited was also processed: there is no waiting without an edge. */
 function consumptions(series: SeriesRed[], within: (series: Series) => string[]): Edge[] {
@@ -57,7 +57,7 @@ function consumptions(series: SeriesRed[], within: (series: Series) => string[])
     );
   const waits = new Map(groupsOf(Consumption.Waiting.detail).map((group) => [group.identity.join('\0'), group]));
   return groupsOf(Consumption.Processing.detail).map((group) => {
-    const [{ name, namespace, service }] = group.series;
+    const { name, namespace, service } = group.series[0]!;
     const callee = { namespace, name: service };
     return {
       group,

@@ -147,8 +147,8 @@ describe('the service map', () => {
         callee: { namespace: 'default', name: 'billing' },
         p50_us: 8_000,
       });
-      expect(Math.abs(billing.wait!.p50_us / 30_000 - 1)).toBeLessThan(0.01);
-      expect(Math.abs(billing.wait!.p99_us / 50_000 - 1)).toBeLessThan(0.01);
+      expect(Math.abs(billing!.wait!.p50_us / 30_000 - 1)).toBeLessThan(0.01);
+      expect(Math.abs(billing!.wait!.p99_us / 50_000 - 1)).toBeLessThan(0.01);
       expect(edges.some((edge) => edge.client_service === 'shop' && edge.server_service === 'billing')).toBe(false);
     });
 

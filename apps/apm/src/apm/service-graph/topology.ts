@@ -44,7 +44,7 @@ function serviceNodes(found: SeriesRed[], read: ApmRead): Map<string, TopologyNo
   return new Map(
     [...new Set([...reds.keys(), ...seen.keys()])].map((key) => {
       const [namespace, name] = key.split('\0');
-      const node = nodeOf({ namespace, name }, reds.get(key) ?? mergeAll([]), read);
+      const node = nodeOf({ namespace: namespace!, name: name! }, reds.get(key) ?? mergeAll([]), read);
       return [node.id, { ...node, span_count: seen.get(key)?.span_count ?? node.span_count }];
     }),
   );

@@ -29,9 +29,9 @@ export function mergeServices(
   return {
     service,
     first_seen_at: Math.min(...summaries.map((summary) => summary.first_seen_at)),
-    last_seen_at: newestFirst[0].last_seen_at,
+    last_seen_at: newestFirst[0]!.last_seen_at,
     instrumentation: {
-      ...described.instrumentation,
+      ...described!.instrumentation,
       recent_instance_count: summaries.reduce((sum, one) => sum + one.instrumentation.recent_instance_count, 0),
     },
     versions: topOf([...new Set(newestFirst.flatMap((summary) => summary.versions))]).sort(),

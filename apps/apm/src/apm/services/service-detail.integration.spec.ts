@@ -51,7 +51,7 @@ describe('the detail of a service', () => {
     ]);
     expect(answer.dependencies.map((one) => one.dependency.category)).toEqual(['database']);
     expect(answer.errors).toMatchObject([{ occurrence_count: 1, error: { error_type: 'E' } }]);
-    expect(answer.errors[0].red.error_rate).toBeCloseTo(1 / 3);
+    expect(answer.errors[0]!.red.error_rate).toBeCloseTo(1 / 3);
     expect(answer.versions.map((one) => [one.version, one.observation_count])).toEqual([
       ['2', 2],
       ['1', 1],
@@ -101,8 +101,8 @@ describe('the detail of a service', () => {
   it('has lists of at most 50 records: the longest, the most frequent, the newest (APM-19)', async () => {
     const { transactions, errors, versions, service } = await detail('wide', { from: nowMicros - 120 * MINUTE });
     expect([transactions, errors, versions, service.versions].map((list) => list.length)).toEqual([50, 50, 50, 50]);
-    expect(transactions[0].transaction.name).toBe('GET /59');
-    expect(versions[0].version).toBe('100');
+    expect(transactions[0]!.transaction.name).toBe('GET /59');
+    expect(versions[0]!.version).toBe('100');
   });
 
   it.each<[string, string, Partial<ApmQuery>, string | undefined]>([

@@ -31,7 +31,7 @@ export function stateOf(
 ): ServiceState {
   const own = (open ?? []).filter(({ service: about, severity }) => isAbout(about, service) && severity !== 'info');
   if (own.length > 0) {
-    const [{ id, rule_name, severity, since_micros: since }] = own;
+    const { id, rule_name, severity, since_micros: since } = own[0]!;
     const incident = { incident: { id, rule_name, since } };
     return {
       health: HEALTH_OF[severity],
@@ -68,4 +68,4 @@ const WORST_FIRST: readonly ServiceHealth[] = ['critical', 'warning', 'healthy',
 
 /** Of one service in all its namespaces and environments. */
 export const worstState = (states: readonly ServiceState[]): ServiceState =>
-  states.toSorted((one, other) => WORST_FIRST.indexOf(one.health) - WORST_FIRST.indexOf(other.health))[0];
+  states.toSorted((one, other) => WORST_FIRST.indexOf(one.health) - WORST_FIRST.indexOf(other.health))[0]!;

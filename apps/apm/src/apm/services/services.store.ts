@@ -168,7 +168,7 @@ export function versionSummaries(found: SeriesRed[]): VersionSummary[] {
   return groupSeries(versioned, (series) => [...serviceIdentity(series), series.version])
     .map((group) => ({
       service: identityOfSeries(group.series),
-      version: group.series[0].version,
+      version: group.series[0]!.version,
       first_seen_at: Math.min(...group.series.map((series) => series.firstSeenMicros)),
       last_seen_at: Math.max(...group.series.map((series) => series.lastSeenMicros)),
       observation_count: requestsOf(group.totals),

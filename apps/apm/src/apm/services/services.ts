@@ -17,7 +17,7 @@ const servicesList = (
     const { active, groups } = await readServices(read);
     return { rows: groups, services: sumTotals(active.map(({ totals }) => totals)) };
   },
-  valueOf: (group, sort) => (sort === 'name' ? group.series[0].service : redSortValue(group, sort)),
+  valueOf: (group, sort) => (sort === 'name' ? group.series[0]!.service : redSortValue(group, sort)),
   identityOf: (group) => group.identity,
   items: async (groups, read) =>
     serviceSummaries(groups, await readStates(groups, await incidents.at(context, read.range.toMicros), read), read),

@@ -21,5 +21,5 @@ export async function findTransaction(
       { field: 'kind', reason: `must be one of ${names}` },
     ]);
   }
-  return { known, category: kinds[0] };
+  return { known, category: kinds[0]! };
 }

@@ -73,7 +73,7 @@ function seriesShown(known: Map<string, Series>, active: SeriesRed[], read: ApmR
 function oneService(active: SeriesRed[]): SeriesFilters {
   const owners = new Map(active.map(({ series }) => [serviceOf(series), series]));
   const [first] = owners.values();
-  return owners.size === 1 ? { namespace: first.namespace, service: first.service } : {};
+  return owners.size === 1 ? { namespace: first!.namespace, service: first!.service } : {};
 }
 
 /** Groups that occurred in the transaction, counted in it; their rate is over the requests of their service. */
@@ -86,7 +86,7 @@ async function affectingErrors(
   const owners = new Set(active.map(({ series }) => serviceOf(series)));
   const services = await readRange(read.snapshot, [SeriesKind.Service], read.filters, read.range);
   const occurrences = await readRange(read.snapshot, [SeriesKind.Error], within.filters, read.range);
-  const errors = errorRows(occurrences, services).filter(({ group }) => owners.has(serviceOf(group.series[0])));
+  const errors = errorRows(occurrences, services).filter(({ group }) => owners.has(serviceOf(group.series[0]!)));
   return errorSummaries(topOf(errors, compareOccurrences, ERRORS_LIMIT), within);
 }
 

@@ -97,18 +97,18 @@ describe('the comparison of two versions (APM-26)', () => {
         traces: { version: '1.0+slow', transaction: 'GET /buy' },
       },
     ]);
-    expect(answer.regressed_transactions[0].p95_ratio_interval![0]).toBeGreaterThan(1.3);
+    expect(answer.regressed_transactions[0]!.p95_ratio_interval![0]).toBeGreaterThan(1.3);
     expect(answer.regressed_errors).toEqual([]);
   });
 
   it('calls one that fails more often regressed, and names transaction and error', async () => {
     const answer = await compare('1.0', '1.0+failing', { service: 'shop' });
-    expect([answer.status, answer.regressed_transactions[0].transaction.name]).toEqual(['regressed', 'GET /list']);
+    expect([answer.status, answer.regressed_transactions[0]!.transaction.name]).toEqual(['regressed', 'GET /list']);
     expect(answer.error_rate_delta_interval![0]).toBeGreaterThan(0.1);
     expect(answer.regressed_errors).toMatchObject([
       { error: { error_type: 'Broken' }, occurrence_count: 120, traces: { version: '1.0+failing' } },
     ]);
-    expect(answer.regressed_errors[0].occurrence_rate_delta_interval[0]).toBeGreaterThan(0.1);
+    expect(answer.regressed_errors[0]!.occurrence_rate_delta_interval[0]).toBeGreaterThan(0.1);
   });
 
   it('calls a fast one improved, and one without a difference neutral', async () => {
@@ -147,8 +147,12 @@ describe('the comparison of two versions (APM-26)', () => {
   it('names the dependency that became slow for its caller, while the requests of both are as before', async () => {
     const { evidence, regressed_dependencies: found } = await compare('d1', 'd2', { service: 'caller' });
     expect(found.map(({ dependency }) => dependency.target)).toEqual(['stock']);
-    expect(found[0].evidence).toMatchObject({ verdict: 'regressed', figure: 'duration', effect: expect.closeTo(4, 0) });
-    expect(found[0].baseline_red.request_count).toBe(60);
+    expect(found[0]!.evidence).toMatchObject({
+      verdict: 'regressed',
+      figure: 'duration',
+      effect: expect.closeTo(4, 0),
+    });
+    expect(found[0]!.baseline_red.request_count).toBe(60);
     expect(evidence).toMatchObject({ verdict: 'regressed', found_in: { kind: 'dependency' } });
   });
 
@@ -184,7 +188,7 @@ describe('the comparison of two versions (APM-26)', () => {
 
   it('is over environments, so that a version in another one is compared; the filter keeps to one', async () => {
     const both = await compare('1', '2', { service: 'fresh' });
-    expect([both.status, both.regressed_transactions[0].service.environment]).toEqual(['regressed', 'staging']);
+    expect([both.status, both.regressed_transactions[0]!.service.environment]).toEqual(['regressed', 'staging']);
     const one = await compare('1', '2', { service: 'fresh', environment: 'prod' });
     expect([one.candidate.sample_count, one.sufficient_data]).toEqual([0, false]);
   });

@@ -103,6 +103,6 @@ async function regressedErrors(
   return summaries.map((summary, index) => ({
     ...summary,
     traces: { ...summary.traces, version: read.filters.version },
-    occurrence_rate_delta_interval: shownInterval(worst[index].different.findings[0].interval),
+    occurrence_rate_delta_interval: shownInterval(worst[index]!.different.findings[0]!.interval),
   }));
 }

@@ -25,9 +25,9 @@ export function comparedVersions(
   const errors = differentRates(exposuresOf(baseline, candidate, strata), times);
   const dependencies = differentStrata(strataOf(baseline.dependencies, candidate.dependencies), undefined, times);
   const parts = [
-    ...partsOf('transaction', transactions, (key) => key.split('\0')[2]),
+    ...partsOf('transaction', transactions, (key) => key.split('\0')[2]!),
     ...partsOf('dependency', dependencies, dependencyName),
-    ...partsOf('error', errors, (key) => key.split('\0')[0]),
+    ...partsOf('error', errors, (key) => key.split('\0')[0]!),
   ];
   return { strata, transactions, errors, dependencies, evidence: evidenceOf([...strata.values()], parts, reading) };
 }
@@ -35,5 +35,5 @@ export function comparedVersions(
 /** Target, and operation where there is one. */
 function dependencyName(key: string): string {
   const [, , target, , operation] = key.split('\0');
-  return operation === '' ? target : `${target} ${operation}`;
+  return operation === '' ? target! : `${target} ${operation}`;
 }

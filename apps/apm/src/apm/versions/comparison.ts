@@ -91,6 +91,7 @@ function scoreOf({ red, baseline_red: baseline }: RegressedTransaction): number 
 /** Largest certain change first; ten points of a rate weigh as much as twice the duration. */
 export const byCertainChange = (a: Different, b: Different): number => certainChange(b) - certainChange(a);
 
-function certainChange({ findings: [{ figure, interval }] }: Different): number {
+function certainChange({ findings }: Different): number {
+  const { figure, interval } = findings[0]!;
   return isRate(figure) ? interval[0] * 10 : interval[0] - 1;
 }

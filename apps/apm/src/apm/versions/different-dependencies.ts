@@ -28,7 +28,7 @@ export async function regressedDependencies(
     read,
   );
   return summaries.map((summary, index) => {
-    const [key, found] = worst[index];
+    const [key, found] = worst[index]!;
     return { ...summary, baseline_red: redSummary(baseline.get(key)!.red, read), evidence: evidenceOfPart(found) };
   });
 }

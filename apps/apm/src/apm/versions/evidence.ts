@@ -24,7 +24,7 @@ export const partsOf = (
   kind: Part['kind'],
   different: Map<string, Different>,
   nameOf: (key: string) => string,
-): Part[] => [...different].map(([key, { findings }]) => ({ kind, name: nameOf(key), finding: findings[0] }));
+): Part[] => [...different].map(([key, { findings }]) => ({ kind, name: nameOf(key), finding: findings[0]! }));
 
 /** How a comparison is read. */
 export interface Reading {
@@ -73,7 +73,7 @@ const sizeOf = ({ finding: { figure } }: Found): number => sizeOfChange(figure.n
 /** Of one transaction, dependency or error group that is certainly different. */
 export function evidenceOfPart({ findings, figures, z }: Different): Evidence {
   const found = findings.map((finding): Found => ({ finding }));
-  return { ...decidedBy(found[0], found), figures: figures.map((figure) => shownFigure(figure, z)) };
+  return { ...decidedBy(found[0]!, found), figures: figures.map((figure) => shownFigure(figure, z)) };
 }
 
 type Assessed = Omit<Evidence, 'figures'>;
@@ -102,10 +102,10 @@ function undecided(figures: Figure[], strata: Stratum[], z: number): Assessed {
     })
     .sort((a, b) => b.scale - a.scale);
   const figure = open[0]?.figure ?? figures[0];
-  const interval = figure.interval(z);
+  const interval = figure!.interval(z);
   const assessed = {
-    figure: figure.name,
-    effect: figure.effect,
+    figure: figure!.name,
+    effect: figure!.effect,
     interval: shownInterval(interval),
     confidence: CONFIDENCE,
   };
@@ -113,8 +113,8 @@ function undecided(figures: Figure[], strata: Stratum[], z: number): Assessed {
     const reason = 'Changes of a quarter in duration, of half in p95 and of 5 points in the error rate are ruled out.';
     return { verdict: 'unchanged', ...assessed, reason };
   }
-  const needed = requestsNeeded(open[0].scale, strata);
-  const reason = `Inconclusive: ${sentence(figure, interval)} It would take about ${needed} requests of each version.`;
+  const needed = requestsNeeded(open[0]!.scale, strata);
+  const reason = `Inconclusive: ${sentence(figure!, interval)} It would take about ${needed} requests of each version.`;
   return { verdict: 'inconclusive', ...assessed, reason, requests_needed: needed };
 }
 

@@ -118,7 +118,7 @@ describe.skipIf(!existsSync(RECORDED))('a recorded day (skipped where the shared
     const random = randomOf(5);
     let reported = 0;
     for (let run = 0; run < 500; run++) {
-      const [, requests] = versions[run % versions.length];
+      const [, requests] = versions[run % versions.length]!;
       const sides = new Map<string, Side>();
       const sideOf = ({ traceId }: RecordedRequest): Side => {
         const known = sides.get(traceId) ?? (random() < 0.5 ? 'baseline' : 'candidate');

@@ -31,7 +31,7 @@ export const SHOP: Profile[] = Array.from({ length: 20 }, (_, index) => ({
   share: 1 / (index + 1),
   medianMicros: 2_000 * 1.4 ** index,
   sigma: 0.3 + (index % 5) * 0.15,
-  errorRate: [0, 0.001, 0.01, 0.03, 0.08][index % 5],
+  errorRate: [0, 0.001, 0.01, 0.03, 0.08][index % 5]!,
 }));
 
 export type Side = 'baseline' | 'candidate';
@@ -52,7 +52,7 @@ export class Traffic {
     for (let request = 0; request < requests; request++) {
       let at = this.random() * total;
       const profile = profiles.find(({ share }) => (at -= share) < 0) ?? profiles[0];
-      this.count(profile, sideOf(), units);
+      this.count(profile!, sideOf(), units);
     }
     return this;
   }
@@ -60,13 +60,13 @@ export class Traffic {
   private count(profile: Profile, side: Side, units: number): void {
     let requests = this.strata.get(profile.name);
     if (requests === undefined) {
-      requests = { service: profile.name.split(' ')[0], baseline: new RedAggregate(), candidate: new RedAggregate() };
-      this.strata.set(profile.name, requests);
+      requests = { service: profile.name.split(' ')[0]!, baseline: new RedAggregate(), candidate: new RedAggregate() };
+      this.strata.set(profile.name, requests!);
       this.errors.set(profile.name, [{ occurrences: { baseline: 0, candidate: 0 }, requests }]);
     }
     const error = this.random() < profile.errorRate;
-    if (error) this.errors.get(profile.name)![0].occurrences[side] += units;
-    requests[side].add({
+    if (error) this.errors.get(profile.name)![0]!.occurrences[side] += units;
+    requests![side].add({
       units,
       sampling: 'exact',
       startMicros: 0,

@@ -38,7 +38,7 @@ export class Slowdown {
         : [],
     );
     const all = this.pairs.flatMap(({ baseline, candidate }) => [baseline, candidate]);
-    const low = Math.min(...all.map(({ logs }) => logs[0]));
+    const low = Math.min(...all.map(({ logs }) => logs[0]!));
     const high = Math.max(...all.map(({ logs }) => logs.at(-1)!));
     this.furthest = high - low + 1;
   }
@@ -102,13 +102,13 @@ function sampleOf(red: RedAggregate): Sample {
 function ranksOf(baseline: Sample, candidate: Sample, log: number): { excess: number; variance: number } {
   let [b, c, below, slower, ties] = [0, 0, 0, 0, 0];
   while (b < baseline.logs.length || c < candidate.logs.length) {
-    const ofBaseline = b < baseline.logs.length ? baseline.logs[b] + log : Infinity;
+    const ofBaseline = b < baseline.logs.length ? baseline.logs[b]! + log : Infinity;
     const ofCandidate = c < candidate.logs.length ? candidate.logs[c] : Infinity;
-    const mine = ofBaseline <= ofCandidate + TIE ? baseline.counts[b++] : 0;
-    const theirs = ofCandidate <= ofBaseline + TIE ? candidate.counts[c++] : 0;
-    slower += theirs * (below + mine / 2);
-    below += mine;
-    const tied = mine + theirs;
+    const mine = ofBaseline <= ofCandidate! + TIE ? baseline.counts[b++] : 0;
+    const theirs = ofCandidate! <= ofBaseline + TIE ? candidate.counts[c++] : 0;
+    slower += theirs! * (below + mine! / 2);
+    below += mine!;
+    const tied = mine! + theirs!;
     ties += Math.max(0, tied ** 3 - tied);
   }
   const all = baseline.size + candidate.size;

@@ -36,15 +36,15 @@ export function underOneMix(strata: Stratum[]): Mixed | undefined {
       ...stratum,
       samples: [effectiveSamples(stratum.baseline), effectiveSamples(stratum.candidate)],
     }))
-    .filter(({ samples: [b, c] }) => b > 0 && c > 0)
-    .map((stratum) => ({ ...stratum, weight: harmonic(stratum.samples[0], stratum.samples[1]) }));
+    .filter(({ samples: [b, c] }) => b! > 0 && c! > 0)
+    .map((stratum) => ({ ...stratum, weight: harmonic(stratum.samples[0]!, stratum.samples[1]!) }));
   const total = compared.reduce((sum, { weight }) => sum + weight, 0);
   if (total === 0) return undefined;
   const partsOf = (side: 'baseline' | 'candidate', index: 0 | 1): Part[] =>
     compared.map((one) => ({
       service: one.service,
       share: one.weight / total,
-      samples: one.samples[index],
+      samples: one.samples[index]!,
       red: one[side],
     }));
   return { baseline: new Side(partsOf('baseline', 0)), candidate: new Side(partsOf('candidate', 1)) };
@@ -92,7 +92,7 @@ function massesOf(parts: Part[]): Float64Array {
   const masses = new Float64Array(BUCKETS);
   for (const { share, red } of parts) {
     const total = red.sketch.total();
-    red.sketch.forEach((bucket, units) => (masses[bucket] += (share * units) / total));
+    red.sketch.forEach((bucket, units) => (masses[bucket]! += (share * units) / total));
   }
   return masses;
 }
@@ -142,7 +142,7 @@ function bucketAt(masses: Float64Array, rank: number): number {
   let last = 0;
   for (let bucket = 0; bucket < masses.length; bucket++) {
     if (masses[bucket] === 0) continue;
-    sum += masses[bucket];
+    sum += masses[bucket]!;
     last = bucket;
     if (sum >= rank - ROUNDING) break;
   }

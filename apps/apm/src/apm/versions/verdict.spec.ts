@@ -40,7 +40,7 @@ const LIMIT_MS = 240_000;
 describe('two random halves of one version', () => {
   const single: Profile[] = [{ name: 'a', share: 1, medianMicros: 10_000, sigma: 0.5, errorRate: 0.05 }];
   const rare = single.map((profile) => ({ ...profile, errorRate: 0.02 }));
-  const few = Array.from({ length: 5 }, (_, index) => ({ ...rare[0], name: `a ${index}`, sigma: 1 }));
+  const few = Array.from({ length: 5 }, (_, index) => ({ ...rare[0]!, name: `a ${index}`, sigma: 1 }));
   it.each<[string, Profile[], number, number, number]>([
     ['of twenty transactions', SHOP, 2_000, 0.5, 100],
     ['of one transaction', single, 1_000, 0.5, 150],
@@ -62,7 +62,7 @@ describe('two random halves of the traces of four services, in which a failure a
     'report a change in at most one comparison of twenty',
     () => {
       const services = Array.from({ length: 4 }, (_, index): Profile => ({
-        ...SHOP[0],
+        ...SHOP[0]!,
         name: `s${index} GET /`,
         sigma: 0.1,
       }));
@@ -218,7 +218,7 @@ describe('the evidence of a small service', () => {
   it('is unchanged where every relevant change is ruled out, a tiny certain one included', () => {
     const evidence = assess(twoVersions(60_000, { medianMicros: 57_200 }));
     expect(evidence.verdict).toBe('unchanged');
-    expect(evidence.figures[0].interval[0]).toBeGreaterThan(1);
+    expect(evidence.figures[0]!.interval[0]).toBeGreaterThan(1);
   });
 });
 
@@ -238,12 +238,12 @@ describe('the sides', () => {
         const [one, other] = [evidenceOf(traffic.all, []), evidenceOf(turned(traffic), [])];
         one.figures.forEach(({ figure, effect, interval: [low, high] }, index) => {
           const back = other.figures[index];
-          if (figure === 'error_rate') expect(back.effect).toBeCloseTo(-effect!, 9);
+          if (figure === 'error_rate') expect(back!.effect).toBeCloseTo(-effect!, 9);
           else {
-            expect(Math.log(back.effect!)).toBeCloseTo(-Math.log(effect!), 4);
-            if (high === null) expect(back.interval[0]).toBe(0);
-            else expect(Math.log(back.interval[0])).toBeCloseTo(-Math.log(high), 4);
-            if (low === 0) expect(back.interval[1]).toBeNull();
+            expect(Math.log(back!.effect!)).toBeCloseTo(-Math.log(effect!), 4);
+            if (high === null) expect(back!.interval[0]).toBe(0);
+            else expect(Math.log(back!.interval[0])).toBeCloseTo(-Math.log(high), 4);
+            if (low === 0) expect(back!.interval[1]).toBeNull();
           }
         });
         const isMixed = new Set(differentDirections(traffic.all)).size === 2;

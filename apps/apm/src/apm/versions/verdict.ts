@@ -122,7 +122,7 @@ export function differentRates<Key>(groups: Map<Key, Exposure[]>, times = 1): Ma
 
 /** Those that are worse. */
 export function regressedOf<Key>(different: Map<Key, Different>): Map<Key, Different> {
-  return new Map([...different].filter(([, { findings }]) => findings[0].direction > 0));
+  return new Map([...different].filter(([, { findings }]) => findings[0]!.direction > 0));
 }
 
 function zOf(oneSidedRisk: number): number {

@@ -100,7 +100,7 @@ function placesOf(strata: Map<string, Stratum>): Map<string, Stratum> {
   const places = new Map<string, Stratum>();
   for (const [key, stratum] of strata) {
     const [namespace, service, name] = key.split('\0');
-    const place = keyOf([namespace, service, name]);
+    const place = keyOf([namespace!, service!, name!]);
     const known = places.get(place);
     const merged = known && {
       service: known.service,

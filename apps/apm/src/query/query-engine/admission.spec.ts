@@ -24,7 +24,7 @@ function asking(admission: Admission) {
 describe('who may run a query', () => {
   it('an organization that runs nothing finds a place while others may have more than one (QUERY-6)', async () => {
     const { entered, ask, settled } = asking(new Admission(LIMITS));
-    for (const name of ['a1', 'a2', 'b1', 'b2']) void ask(name[0], name);
+    for (const name of ['a1', 'a2', 'b1', 'b2']) void ask(name[0]!, name);
     await settled();
     expect(entered).toEqual(['a1', 'a2', 'b1']);
     await ask('c');
@@ -33,7 +33,7 @@ describe('who may run a query', () => {
 
   it('gives each organization its turn, whatever one of them has waiting', async () => {
     const { entered, leave, ask, settled } = asking(new Admission({ ...LIMITS, running: 1 }));
-    for (const name of ['a1', 'a2', 'a3', 'b1', 'c1']) void ask(name[0], name);
+    for (const name of ['a1', 'a2', 'a3', 'b1', 'c1']) void ask(name[0]!, name);
     for (const next of ['a1', 'a2', 'b1', 'c1', 'a3']) {
       await settled();
       expect(entered.at(-1)).toBe(next);
@@ -51,7 +51,7 @@ describe('who may run a query', () => {
       ['d', false],
       ['a', false],
     ] as const)
-      void ask(name[0], name, streamed);
+      void ask(name[0]!, name, streamed);
     await settled();
     expect(entered).toEqual(['a-stream', 'b-stream', 'd']);
     void ask('e', 'e');
@@ -71,7 +71,7 @@ describe('who may run a query', () => {
     const { entered, leave, ask, settled } = asking(new Admission(LIMITS));
     void ask('a', 'a-stream', true);
     void ask('b', 'b-stream', true);
-    for (const name of ['c-job', 'd-job']) void ask(name[0], name, false, true);
+    for (const name of ['c-job', 'd-job']) void ask(name[0]!, name, false, true);
     await settled();
     expect(entered).toEqual(['a-stream', 'b-stream', 'c-job']);
     await ask('e');

@@ -140,8 +140,8 @@ export class Admission {
       const [waiter] = queue.splice(at, 1);
       // Behind all others for its next turn.
       if (queue.length > 0) this.waiting.set(organizationId, queue);
-      this.count(waiter, 1);
-      waiter.enter();
+      this.count(waiter!, 1);
+      waiter!.enter();
       return this.next();
     }
   }

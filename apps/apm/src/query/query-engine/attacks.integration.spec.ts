@@ -60,7 +60,7 @@ it('an engine is locked by itself: even a statement that the check let through r
         await rows.close();
       }
     });
-  const [{ key }] = others.segments.segments;
+  const { key } = others.segments.segments[0]!;
   for (const statement of [
     `select * from read_parquet('${key}')`,
     "select * from read_text('/etc/passwd')",

@@ -19,13 +19,13 @@ export function engineError(
     return { kind: 'cancelled', message: 'The query was stopped.', stopped: true };
   const [sentence, cause = ''] = text.split('\n', 2);
   // Where there is no memory left to say what is wrong with the statement, that stands in the second line.
-  const isOfMemory = OF_THE_MEMORY.test(sentence) || (SECONDARY.test(cause) && OF_THE_MEMORY.test(cause));
+  const isOfMemory = OF_THE_MEMORY.test(sentence!) || (SECONDARY.test(cause) && OF_THE_MEMORY.test(cause));
   if (isOfMemory) return { ...outOfMemory(readsStreams), stopped: false };
-  const known = OF_THE_STATEMENT.exec(sentence);
-  if (known === null || OF_THE_STORE.test(sentence)) {
+  const known = OF_THE_STATEMENT.exec(sentence!);
+  if (known === null || OF_THE_STORE.test(sentence!)) {
     return { kind: 'internal', message: 'Stored data of this time range could not be read.', stopped: false };
   }
-  const rest = cutText(sentence.slice(known[0].length), MAX_CHARS);
+  const rest = cutText(sentence!.slice(known[0].length), MAX_CHARS);
   return { kind: 'invalid_argument', message: `The statement cannot be run: ${rest}`, stopped: false };
 }
 

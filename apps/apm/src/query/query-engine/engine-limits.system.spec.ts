@@ -107,12 +107,12 @@ it('the place of a statement is free when its process has ended, not before', as
   await expect.poll(() => queries.ports.pool.busyPids.length).toBe(1);
   const [pid] = queries.ports.pool.busyPids;
   // Where no function works yet, the engine obeys, and its process stays for the next statement.
-  const before = processorTicks(pid)!;
-  await expect.poll(() => processorTicks(pid)! - before).toBeGreaterThan(50);
-  const [{ id, organizationId }] = queries.ports.running.list(OWNER.organizationId);
+  const before = processorTicks(pid!)!;
+  await expect.poll(() => processorTicks(pid!)! - before).toBeGreaterThan(50);
+  const { id, organizationId } = queries.ports.running.list(OWNER.organizationId)[0]!;
   queries.ports.running.cancel(id, organizationId);
   expect(await asked).toBeInstanceOf(ServiceError);
-  expect([ended.length, children().includes(pid)]).toEqual([1, false]);
+  expect([ended.length, children().includes(pid!)]).toEqual([1, false]);
 });
 
 it('an engine ends with its apm, killed while native threads work', async () => {

@@ -3,7 +3,7 @@ import { endWithParent } from '@spanwise/host/end-with-parent';
 import { EngineProcessSide } from './engine-process-side.js';
 import type { EngineLimits, FromEngine, ToEngine } from './engine-protocol.js';
 
-const limits = JSON.parse(process.argv[2]) as EngineLimits;
+const limits = JSON.parse(process.argv[2]!) as EngineLimits;
 const send = (message: FromEngine) => void process.send?.(message);
 const engine = new EngineProcessSide(limits, send);
 

@@ -109,7 +109,7 @@ export class EnginePool {
 
   private endIdle(): void {
     const oldestMs = performance.now() - this.idleMs;
-    while (this.idle.length > 1 && this.idle[0].sinceMs < oldestMs) this.idle.shift()!.engine.kill();
+    while (this.idle.length > 1 && this.idle[0]!.sinceMs < oldestMs) this.idle.shift()!.engine.kill();
   }
 }
 

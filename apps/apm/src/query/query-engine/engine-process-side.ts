@@ -87,7 +87,7 @@ export class EngineProcessSide {
     this.stopped = false;
     const { connection } = await this.reader!;
     const reader = await connection.runAndReadAll('select json_serialize_sql($1::varchar)', [statement]);
-    this.send({ kind: 'checked', checked: checkStatement(String(reader.getRows()[0][0])) });
+    this.send({ kind: 'checked', checked: checkStatement(String(reader.getRows()[0]![0])) });
   }
 
   private async run(request: RunRequest): Promise<void> {
@@ -162,7 +162,7 @@ export class EngineProcessSide {
     const counts: (number[] | null)[] = [];
     for (const statement of statements) {
       const reader = late || this.stopped ? null : await connection.runAndReadAll(statement).catch(() => null);
-      counts.push(reader && reader.getRows()[0].map(Number));
+      counts.push(reader && reader.getRows()[0]!.map(Number));
     }
     clearTimeout(timer);
     this.counting = false;

@@ -41,5 +41,5 @@ export const textInAttributes = (name: string): string => textIn('attributes', n
 
 export function memberOf(name: string): { column: string; name: string } | undefined {
   const found = MEMBER.exec(name);
-  return found === null ? undefined : { column: found[1], name: found[2] };
+  return found === null ? undefined : { column: found[1]!, name: found[2]! };
 }

@@ -38,8 +38,8 @@ export class FreeNames {
     for (const names of this.references) {
       const before = prefixOf(names, sources, schemas);
       const name = names[before];
-      if (this.given.has(name.toLowerCase()) && !this.inside.has(names)) continue;
-      free.set(name, { name, bare: before === 0 || (free.get(name)?.bare ?? false) });
+      if (this.given.has(name!.toLowerCase()) && !this.inside.has(names)) continue;
+      free.set(name!, { name: name!, bare: before === 0 || (free.get(name!)?.bare ?? false) });
     }
     return [...free.values()];
   }
@@ -48,6 +48,6 @@ export class FreeNames {
 /** How many of the parts name the source. */
 function prefixOf(names: readonly string[], sources: ReadonlySet<string>, schemas: readonly string[]): number {
   const [first, second] = names.map((name) => name.toLowerCase());
-  if (names.length > 2 && schemas.includes(first) && sources.has(second)) return 2;
-  return names.length > 1 && sources.has(first) ? 1 : 0;
+  if (names.length > 2 && schemas.includes(first!) && sources.has(second!)) return 2;
+  return names.length > 1 && sources.has(first!) ? 1 : 0;
 }

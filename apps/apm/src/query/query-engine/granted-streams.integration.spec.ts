@@ -33,7 +33,7 @@ beforeAll(async () => {
     [OTHER, 'default', 'given line'],
     [OTHER, 'kept', 'kept line'],
   ])
-    await telemetry.add(organizationId, 'logs', stream, [{ _timestamp: T0, body }]);
+    await telemetry.add(organizationId!, 'logs', stream!, [{ _timestamp: T0, body }]);
   queries = queriesOver(telemetry);
   given = [await idOf(OTHER, 'default')];
   telemetry.held = 0;

@@ -151,8 +151,8 @@ interface Piece {
 
 const ofExplicit = ({ explicitBounds: bounds, bucketCounts }: Explicit): Piece[] =>
   bucketCounts.map((count, n) => {
-    if (n === 0) return { from: Math.min(0, bounds[0]), to: bounds[0], count };
-    return { from: bounds[n - 1], to: bounds[n] ?? bounds[n - 1], count };
+    if (n === 0) return { from: Math.min(0, bounds[0]!), to: bounds[0]!, count };
+    return { from: bounds[n - 1]!, to: bounds[n] ?? bounds[n - 1]!, count };
   });
 
 function ofExponential({ scale, zeroCount, positive, negative }: Exponential): Piece[] {

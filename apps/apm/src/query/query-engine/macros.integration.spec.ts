@@ -145,7 +145,7 @@ describe('what counters have grown by (QUERY-20)', () => {
   const stored = async (plan: readonly PlannedSeries[]): Promise<string> => {
     const stream = `grown_${++runs}`;
     // Points come in any order, in two files.
-    const rows = plan.flatMap(({ points }, n) => points.map((point) => pointRow(plan[n], point)));
+    const rows = plan.flatMap(({ points }, n) => points.map((point) => pointRow(plan[n]!, point)));
     const [one, other] = [rows.filter((_, n) => n % 3 === 0), rows.filter((_, n) => n % 3 !== 0).reverse()];
     for (const part of [one, other])
       if (part.length > 0) await telemetry.add(OWNER.organizationId, 'metrics', stream, part);
@@ -279,10 +279,12 @@ describe('quantiles of histograms (QUERY-20)', () => {
               buckets: JSON.stringify(buckets),
             })),
           );
-          const [[got, grouped]] = await rowsOf(`select histogram_quantile(${q}, _increase_buckets),
+          const [got, grouped] = (
+            await rowsOf(`select histogram_quantile(${q}, _increase_buckets),
             (select histogram_quantile(${q}, lower, upper, n) from (select lower, upper, sum(n) as n
               from (select unnest(_increase_buckets, recursive := true) from metrics.${stream}) group by all))
-            from metrics.${stream}`);
+            from metrics.${stream}`)
+          )[0]!;
           const cdf = histogramCdf(histograms);
           if (cdf.total === 0) return expect([got, grouped]).toEqual([null, null]);
           const x = Number(got);
@@ -360,7 +362,7 @@ describe('a function of another system (QUERY-22)', () => {
       expect([name, ALLOWED_FUNCTIONS.has(name)]).toEqual([name, false]);
       const called = [...localInstead(name).matchAll(/([a-z_0-9]+)\(/g)].map(([, one]) => one);
       // A cast is no call, though it looks like one.
-      const missing = called.filter((one) => one !== 'try_cast' && !ALLOWED_FUNCTIONS.has(one));
+      const missing = called.filter((one) => one !== 'try_cast' && !ALLOWED_FUNCTIONS.has(one!));
       expect([name, missing]).toEqual([name, []]);
     }
   });

@@ -299,7 +299,7 @@ describe('a query', () => {
       owner: OTHER_OWNER,
     });
     await sleep(20);
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid!, 'SIGKILL');
     expect((await victim).kind).toBe('unavailable');
     expect((await other).rows).toHaveLength(1);
     expect(await rowsOf('select 1')).toEqual([[1]]);
@@ -309,7 +309,7 @@ describe('a query', () => {
     const damaged = [
       async (path: string) => {
         const bytes = await readFile(path);
-        bytes[Math.floor(bytes.length / 3)] ^= 4;
+        bytes[Math.floor(bytes.length / 3)]! ^= 4;
         await writeFile(path, bytes);
       },
       (path: string) => rm(path),

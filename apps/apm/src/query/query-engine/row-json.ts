@@ -17,7 +17,7 @@ export type RowForm = 'objects' | 'arrays';
 export function rowExpression(columns: readonly ResultColumn[], form: RowForm): string {
   const values = columns.map(valueExpression);
   if (form === 'arrays') return `json_array(${values.join(', ')})::varchar`;
-  return `json_object(${values.map((value, n) => `${quotedText(columns[n].name)}, ${value}`).join(', ')})::varchar`;
+  return `json_object(${values.map((value, n) => `${quotedText(columns[n]!.name)}, ${value}`).join(', ')})::varchar`;
 }
 
 function valueExpression({ name, type }: ResultColumn): string {

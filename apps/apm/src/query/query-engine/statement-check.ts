@@ -69,13 +69,13 @@ export function checkStatement(tree: string): CheckedStatement {
   }
   if (parsed.statements?.length !== 1) throw invalidArgument('A query is exactly one SELECT statement.');
   const walk = new Walk();
-  walk.visit(parsed.statements[0].node, [], 0);
+  walk.visit(parsed.statements[0]!.node, [], 0);
   return walk.result();
 }
 
 /** As the engine compares names: letters beyond ASCII that have a small form within it (`\u212A`) are other letters. */
 const lowerCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-const firstLine = (text: string): string => cutText(text.split('\n', 1)[0], 300);
+const firstLine = (text: string): string => cutText(text.split('\n', 1)[0]!, 300);
 const isNode = (value: unknown): value is Node => value !== null && typeof value === 'object' && !Array.isArray(value);
 
 class Walk {

@@ -145,7 +145,7 @@ async function signalOf(catalogue: TelemetryCatalogue, table: TableName, request
   const streams = await catalogue.streams(request.organizationId);
   const signals = streams.filter(({ stream }) => stream === table.stream).map(({ signal }) => signal);
   if (signals.length === 0) throw noStream(table);
-  return signals.includes('logs') ? 'logs' : signals[0];
+  return signals.includes('logs') ? 'logs' : signals[0]!;
 }
 
 function requireAllowed({ signal, stream, limits }: StreamSegments, { range, chosenRange }: ScopeRequest): void {

@@ -90,9 +90,9 @@ export class StoredTelemetry implements TelemetryCatalogue, SegmentFiles {
     await connection.run(
       `copy (select ${columns.join(', ')} from given order by _timestamp) to ${quotedText(file)} (format parquet, compression zstd)`,
     );
-    const [[count, from, to]] = (
+    const [count, from, to] = (
       await connection.runAndReadAll('select count(*), min(_timestamp), max(_timestamp) from given')
-    ).getRows();
+    ).getRows()[0]!;
     if (given.has('trace_id')) {
       const hashes = await connection.runAndReadAll(
         `select distinct ${traceHashSql('trace_id')} from given where trace_id is not null`,

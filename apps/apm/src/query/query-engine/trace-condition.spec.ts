@@ -16,7 +16,7 @@ afterAll(() => {
 
 async function tracesOf(statement: string): Promise<(string[] | undefined)[]> {
   const reader = await connection.runAndReadAll('select json_serialize_sql($1::varchar)', [statement]);
-  return checkStatement(String(reader.getRows()[0][0])).tables.map(({ traceIds }) => traceIds);
+  return checkStatement(String(reader.getRows()[0]![0])).tables.map(({ traceIds }) => traceIds);
 }
 
 describe('a stream is read for some traces alone', () => {

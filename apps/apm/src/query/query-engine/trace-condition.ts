@@ -42,7 +42,7 @@ function idsOf(condition: Node, qualifiers: ReadonlySet<string>): string[] | und
   }
   if (condition.type !== 'COMPARE_IN') return undefined;
   const [column, ...constants] = condition.children as Node[];
-  if (!isTraceId(column, qualifiers)) return undefined;
+  if (!isTraceId(column!, qualifiers)) return undefined;
   const ids = constants.map(textOf);
   return ids.every((id) => id !== undefined) ? ids : undefined;
 }
@@ -50,7 +50,7 @@ function idsOf(condition: Node, qualifiers: ReadonlySet<string>): string[] | und
 function isTraceId(node: Node, qualifiers: ReadonlySet<string>): boolean {
   if (node.class !== 'COLUMN_REF') return false;
   const names = (node.column_names as string[]).map((name) => name.toLowerCase());
-  return names.at(-1) === 'trace_id' && (names.length === 1 || (names.length === 2 && qualifiers.has(names[0])));
+  return names.at(-1) === 'trace_id' && (names.length === 1 || (names.length === 2 && qualifiers.has(names[0]!)));
 }
 
 function textOf(node: Node): string | undefined {

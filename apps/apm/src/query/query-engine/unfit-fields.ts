@@ -24,7 +24,7 @@ export function unfitFields(asked: readonly UnfitOfStream[], counts: readonly (n
     fields.flatMap(({ name, type }, index) => {
       const records = counts[at]?.[index];
       if (records === 0) return [];
-      const [{ name: stream }] = view.names;
+      const { name: stream } = view.names[0]!;
       return [{ stream, stream_type: view.signal, name, data_type: type, ...(records !== undefined && { records }) }];
     }),
   );

@@ -30,7 +30,7 @@ export function withUnheld(
     const names = free.filter(({ name, bare }) => {
       const lower = name.toLowerCase();
       return (
-        memberOf(name) === undefined && !known[at].has(lower) && !(bare && known.some((columns) => columns.has(lower)))
+        memberOf(name) === undefined && !known[at]!.has(lower) && !(bare && known.some((columns) => columns.has(lower)))
       );
     });
     if (names.length > MAX_UNHELD_NAMES)

@@ -39,7 +39,7 @@ export async function findView(client: PoolClient, id: string): Promise<SavedVie
 
 export async function countViews(client: PoolClient): Promise<number> {
   const { rows } = await client.query<{ views: number }>('select count(*)::int as views from saved_views');
-  return rows[0].views;
+  return rows[0]!.views;
 }
 
 export async function insertView(
@@ -54,7 +54,7 @@ export async function insertView(
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $7) returning *`,
     [...valuesOf(input), organizationId, uuidv7(), createdBy],
   );
-  return rows[0];
+  return rows[0]!;
 }
 
 export async function replaceView(

@@ -27,19 +27,19 @@ export function objectLines(lines: Buffer, columns: readonly string[]): Buffer {
   for (let at = 0; at < lines.length; at++) {
     const byte = lines[at];
     if (byte === QUOTE) at = endOfText(lines, at);
-    else if (OPENING.has(byte)) {
+    else if (OPENING.has(byte!)) {
       depth++;
       if (depth > 1) continue;
-      put(at, BRACES[0], keys[0]);
+      put(at, BRACES[0]!, keys[0]!);
       copied = at + 1;
-    } else if (CLOSING.has(byte)) {
+    } else if (CLOSING.has(byte!)) {
       depth--;
       if (depth > 0) continue;
-      put(at, BRACES[1]);
+      put(at, BRACES[1]!);
       copied = at + 1;
     } else if (byte === COMMA && depth === 1) {
       column++;
-      put(at + 1, keys[column]);
+      put(at + 1, keys[column]!);
     } else if (byte === NEWLINE) column = 0;
   }
   put(lines.length);

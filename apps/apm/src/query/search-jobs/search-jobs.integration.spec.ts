@@ -46,7 +46,7 @@ const submission = (statement: string, more: Partial<SubmitSearchJob> = {}): Sub
 });
 
 function startWorker(over = queries, running = 1): JobWorker {
-  const worker = new JobWorker(sources[1].pool, over, results, store.reads, pino({ level: 'silent' }), {
+  const worker = new JobWorker(sources[1]!.pool, over, results, store.reads, pino({ level: 'silent' }), {
     timeLimitMs: 30_000,
     leaseMs: 10_000,
     pollMs: 20,
@@ -59,7 +59,7 @@ function startWorker(over = queries, running = 1): JobWorker {
 
 /** What runs a job again finds another statement, which ends. */
 async function shorten(id: string): Promise<void> {
-  await sources[1].pool.query(
+  await sources[1]!.pool.query(
     `update search_jobs set request = jsonb_set(request, '{statement}', '"select count(*) from range(9)"') where id = $1`,
     [id],
   );
@@ -102,7 +102,7 @@ beforeAll(async () => {
   results = new JobResults(new DiskStore(folder));
   await telemetry.add(OWNER.organizationId, 'logs', 'default', [{ _timestamp: T0, body: 'one' }]);
   queries = queriesOver(telemetry);
-  jobs = new SearchJobs(sources[0], queries, results);
+  jobs = new SearchJobs(sources[0]!, queries, results);
 });
 afterEach(async () => {
   await Promise.all(workers.map((worker) => worker.stop()));
@@ -138,9 +138,9 @@ describe('a search job (QUERY-3)', () => {
       [statement, 'select 1'].map((text) => jobs.submit(submission(text), contextOf())),
     );
     startWorker();
-    await Promise.all([early, other].map(({ job_id: id }) => ended(id, 'done')));
-    expect(await stateOf(early.job_id)).toMatchObject({ partial_reason: 'not_stored', stored_to_micros: T0 + 9 });
-    expect(await stateOf(other.job_id)).not.toHaveProperty('partial');
+    await Promise.all([early!, other!].map(({ job_id: id }) => ended(id, 'done')));
+    expect(await stateOf(early!.job_id)).toMatchObject({ partial_reason: 'not_stored', stored_to_micros: T0 + 9 });
+    expect(await stateOf(other!.job_id)).not.toHaveProperty('partial');
     const patient = await jobs.submit(submission(statement, { wait_for: 30_000 }), contextOf());
     await expect.poll(async () => (await stateOf(patient.job_id)).state).toBe('running');
     store.notStored = [];
@@ -213,7 +213,7 @@ describe('a search job (QUERY-3)', () => {
       [file.bytes - 1, file.bytes],
       [5, 5],
     ]) {
-      expect((await bytesOf(job.job_id, from, to)).equals(whole.subarray(from, to))).toBe(true);
+      expect((await bytesOf(job.job_id, from!, to!)).equals(whole.subarray(from, to))).toBe(true);
     }
     expect((await refusal(jobs.file({ id: job.job_id }, contextOf(OTHER_OWNER)))).kind).toBe('not_found');
     await jobs.remove({ id: job.job_id }, contextOf());
@@ -262,7 +262,7 @@ describe('a search job (QUERY-3)', () => {
     expect(await stateOf(job.job_id)).toMatchObject({ state: 'pending' });
     await shorten(job.job_id);
     // A process that died has said nothing: its lease runs out.
-    await sources[1].pool.query(
+    await sources[1]!.pool.query(
       `update search_jobs set state = 'running', lease = $1, leased_until = now() + interval '300 milliseconds' where id = $2`,
       [ABSENT_ID, job.job_id],
     );
@@ -278,7 +278,7 @@ describe('a search job (QUERY-3)', () => {
     startWorker();
     await eventually(() => expect(queries.ports.pool.busyPids).toHaveLength(1));
     await shorten(job.job_id);
-    process.kill(queries.ports.pool.busyPids[0], 'SIGKILL');
+    process.kill(queries.ports.pool.busyPids[0]!, 'SIGKILL');
     await ended(job.job_id, 'done');
   });
 
@@ -287,24 +287,24 @@ describe('a search job (QUERY-3)', () => {
       [1, 2].map(() => jobs.submit(submission('select 1', { ttl_secs: 60 }), contextOf())),
     );
     const worker = startWorker();
-    await Promise.all([deleted, old].map(({ job_id }) => ended(job_id, 'done')));
+    await Promise.all([deleted!, old!].map(({ job_id }) => ended(job_id, 'done')));
     await worker.stop();
-    await jobs.remove({ id: deleted.job_id }, contextOf());
-    await sources[1].pool.query('update search_jobs set expires_at_micros = 1 where id = $1', [old.job_id]);
+    await jobs.remove({ id: deleted!.job_id }, contextOf());
+    await sources[1]!.pool.query('update search_jobs set expires_at_micros = 1 where id = $1', [old!.job_id]);
     startWorker();
-    for (const { job_id } of [deleted, old]) {
+    for (const { job_id } of [deleted!, old!]) {
       await eventually(async () => expect((await refusal(stateOf(job_id))).kind).toBe('not_found'));
       await eventually(async () => expect((await files()).join()).not.toContain(job_id));
     }
   });
 
   it('leaves a record when it is submitted, ended and deleted, without its statement', async () => {
-    await takeRecords(sources[0].pool);
+    await takeRecords(sources[0]!.pool);
     const { job_id: id } = await jobs.submit(submission("select 'ann@example.org'"), contextOf());
     await jobs.cancel({ id }, contextOf());
     await refusal(jobs.cancel({ id }, contextOf()));
     await jobs.remove({ id }, contextOf());
-    const records = await takeRecords(sources[0].pool);
+    const records = await takeRecords(sources[0]!.pool);
     expect(records.map(({ action, target_id, payload }) => [action, target_id, payload.user_id])).toEqual(
       ['search_job.submit', 'search_job.cancel', 'search_job.delete'].map((action) => [action, id, OWNER.subject]),
     );

@@ -58,7 +58,7 @@ const ABSENT = 'There is no such search job.';
 export async function readJob(client: PoolClient, id: string): Promise<JobRow> {
   const { rows } = await client.query<JobRow>('select * from search_jobs where id = $1', [id]);
   if (rows.length === 0) throw notFound(ABSENT);
-  return rows[0];
+  return rows[0]!;
 }
 
 export async function insertJob(
@@ -78,7 +78,7 @@ export async function insertJob(
      values ($1, $2, $3, $4, 'pending', $5::bigint, $6::int, $5::bigint + $6::bigint * 1000000) returning *`,
     [job.organizationId, job.id, job.subject, storableJson(job.request), job.nowMicros, job.ttlSecs],
   );
-  return rows[0];
+  return rows[0]!;
 }
 
 /** Claims go one after the other, so that two of them do not both count the same running jobs. */
@@ -168,7 +168,7 @@ export async function takeExpired(pool: Pool, nowMicros: number): Promise<{ orga
 
 export async function countJobs(client: PoolClient): Promise<number> {
   const { rows } = await client.query<{ jobs: number }>('select count(*)::int as jobs from search_jobs');
-  return rows[0].jobs;
+  return rows[0]!.jobs;
 }
 
 /** The newest first. */

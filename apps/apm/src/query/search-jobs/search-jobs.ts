@@ -171,6 +171,6 @@ const cursorOf = (row: number, id: string): string => Buffer.from(`${row} ${id}`
 
 function rowOf(cursor: string, id: string): number {
   const [row, job] = Buffer.from(cursor, 'base64url').toString('utf8').split(' ');
-  if (job !== id || !/^\d{1,15}$/.test(row)) throw invalidArgument('The cursor is not one of this search job.');
+  if (job !== id || !/^\d{1,15}$/.test(row!)) throw invalidArgument('The cursor is not one of this search job.');
   return Number(row);
 }

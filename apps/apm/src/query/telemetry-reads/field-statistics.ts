@@ -47,7 +47,7 @@ export async function statisticsOf(
   const { type, from } = await sourceOf(reader, body);
   const statement = statisticsStatement(type, from, body.field, body.limit ?? DEFAULT_TOP);
   const { lines, completeness } = await reader.lines(statement, windowOf(body), signal);
-  const { count, missing, distinct_count: distinct, least, most, top } = JSON.parse(lines[0]) as StatisticsRow;
+  const { count, missing, distinct_count: distinct, least, most, top } = JSON.parse(lines[0]!) as StatisticsRow;
   return {
     field: body.field,
     count,

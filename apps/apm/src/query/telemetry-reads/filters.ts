@@ -56,9 +56,9 @@ export function operandOf(signal: Signal, field: string): Operand {
   const name = Object.hasOwn(ALIASES[signal], field) ? ALIASES[signal][field] : field;
   const column = COLUMNS[signal].find((one) => one.name === name);
   if (column === undefined)
-    return { type: 'any', ...withNested(name, { sql: valueText(name), number: valueNumber(name) }) };
-  if (NUMBERS.has(column.type)) return numberOf(quotedName(name));
-  return { sql: quotedName(name), type: column.type === 'BOOLEAN' ? 'bool' : 'text', number: 'null::double' };
+    return { type: 'any', ...withNested(name!, { sql: valueText(name!), number: valueNumber(name!) }) };
+  if (NUMBERS.has(column.type)) return numberOf(quotedName(name!));
+  return { sql: quotedName(name!), type: column.type === 'BOOLEAN' ? 'bool' : 'text', number: 'null::double' };
 }
 
 /** Throws `invalid_argument` for an operator or a value that the field's type does not know. */
@@ -68,18 +68,18 @@ export function conditionOf(signal: Signal, filter: FieldFilter): string {
   const refuse = (reason: string) =>
     invalidArgument(`The filter on ${filter.field} cannot be applied: ${reason}.`, [{ field: filter.field, reason }]);
   if (filter.value.includes('\0')) throw refuse('the value has a NUL character');
-  if (type === 'number' || (type === 'any' && ORDER_OPS.has(op))) {
+  if (type === 'number' || (type === 'any' && ORDER_OPS.has(op!))) {
     if (op === 'contains') throw refuse('contains is for text');
     if (!DECIMAL.test(filter.value)) throw refuse('the value is not a number');
     const left = type === 'any' ? `try_cast(${sql} as double)` : sql;
     return `${left} ${op} ${filter.value}`;
   }
   if (type === 'bool') {
-    if (!['=', '!='].includes(op) || !['true', 'false'].includes(filter.value)) throw refuse('it is true or false');
+    if (!['=', '!='].includes(op!) || !['true', 'false'].includes(filter.value)) throw refuse('it is true or false');
     return `coalesce(${sql}, false) ${op} ${filter.value}`;
   }
-  if (ORDER_OPS.has(op)) throw refuse(`${op} is for numbers`);
-  const value = quotedText(valueOf(filter, op));
+  if (ORDER_OPS.has(op!)) throw refuse(`${op} is for numbers`);
+  const value = quotedText(valueOf(filter, op!));
   if (op === 'contains') return `contains(lower(${sql}), lower(${value}))`;
   if (Object.hasOwn(UNSAID, filter.field) && UNSAID[filter.field] === filter.value) {
     return op === '=' ? `(${sql} = ${value} or ${sql} is null)` : `${sql} <> ${value}`;

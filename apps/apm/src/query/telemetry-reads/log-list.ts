@@ -113,11 +113,11 @@ export async function logsOfOneTrace(
 ): Promise<{ lines: string[]; tail: CursorTail }> {
   const logs = await reader.allOf('logs', traceIdOf(asked.trace_id));
   const ranges = rangesOfTrace(asked);
-  if (logs === undefined) return { lines: [], tail: { ...NO_PAGE, ...(await reader.nothing(ranges[0], 'logs')) } };
+  if (logs === undefined) return { lines: [], tail: { ...NO_PAGE, ...(await reader.nothing(ranges[0]!, 'logs')) } };
   const statement = `select ${ITEM} from ${logs}
     order by _timestamp, _event_id limit ${LOGS_OF_A_TRACE + 1}`;
-  let answer = await reader.lines(statement, ranges[0], signal);
-  if (answer.lines.length === 0 && ranges.length > 1) answer = await reader.lines(statement, ranges[1], signal);
+  let answer = await reader.lines(statement, ranges[0]!, signal);
+  if (answer.lines.length === 0 && ranges.length > 1) answer = await reader.lines(statement, ranges[1]!, signal);
   const { lines, completeness } = answer;
   const has_more = lines.length > LOGS_OF_A_TRACE;
   return { lines: lines.slice(0, LOGS_OF_A_TRACE), tail: { ...NO_PAGE, has_more, ...completeness } };

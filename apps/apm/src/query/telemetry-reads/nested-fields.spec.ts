@@ -21,7 +21,7 @@ const valueOf = async (name: string, attributes: object, resource: object = {}):
     `select ${sql} from (select $1::varchar as attributes, $2::varchar as resource)`,
     [JSON.stringify(attributes), JSON.stringify(resource)],
   );
-  return rows.getRows()[0][0];
+  return rows.getRows()[0]![0];
 };
 
 describe('a dotted name (QUERY-23)', () => {

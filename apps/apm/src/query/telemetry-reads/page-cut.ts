@@ -28,7 +28,7 @@ export function cutPage<Position>(
     lines: items,
     tail: {
       next_cursor: hasNext ? seal({ after: positionOf(items.at(-1)!) }) : null,
-      previous_cursor: hasPrevious ? seal({ before: positionOf(items[0]) }) : null,
+      previous_cursor: hasPrevious ? seal({ before: positionOf(items[0]!) }) : null,
       has_more: hasNext,
     },
   };

@@ -131,7 +131,7 @@ describe.each(lists)('the list of $list', ({ signal, read }) => {
         expect(new Set(idsOf(forward).flat()).size).toBe(values.length);
         // The last page may be a short one: the pages before it are full ones on the way back too.
         expect(idsOf(back).reverse()).toEqual(idsOf(forward));
-        expect([forward[0].tail.previous_cursor, forward.at(-1)!.tail.has_more]).toEqual([null, false]);
+        expect([forward[0]!.tail.previous_cursor, forward.at(-1)!.tail.has_more]).toEqual([null, false]);
       }),
       { numRuns: 6 },
     );
@@ -148,7 +148,7 @@ describe.each(lists)('the list of $list', ({ signal, read }) => {
           await empty();
           await write(signal, 'old', values);
           let round = 0;
-          const arrive = () => write(signal, 'new', arriving[round++ % arriving.length]);
+          const arrive = () => write(signal, 'new', arriving[round++ % arriving.length]!);
           let page = await read(3);
           // To and fro first: wherever that ends, the rows on both sides of it are whole.
           for (const side of turns) {

@@ -280,7 +280,7 @@ describe('logs', () => {
       cursor = page.next_cursor ?? undefined;
     } while (cursor !== undefined);
     expect(seen.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 25 }, (_, n) => n));
-    expect(Math.floor(seen[0] / 2)).toBe(12);
+    expect(Math.floor(seen[0]! / 2)).toBe(12);
   });
 
   it.each([
@@ -296,7 +296,7 @@ describe('logs', () => {
     const { items } = await logs({ filters: [{ field: 'n', op: '=', value: '10' }] });
     const body = { stream: 'default', event_timestamp_us: T0 + 5_000_000, before: 3, after: 2 };
     const around = await ask<SearchAround>((call) =>
-      reads.around({ ...body, event_fingerprint: items[0]._event_id as string }, call),
+      reads.around({ ...body, event_fingerprint: items[0]!._event_id as string }, call),
     );
     const times = (half: SearchAround['before']) => half.rows.map((row) => row[half.columns.indexOf('body')]);
     expect([times(around.before).length, times(around.after).length]).toEqual([3, 2]);

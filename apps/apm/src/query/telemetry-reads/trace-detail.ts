@@ -69,7 +69,7 @@ async function spansOf(
 
 function rowOf(names: readonly string[], values: readonly Row[string][]): Row {
   const row: Row = {};
-  for (const [at, name] of names.entries()) row[name] = values[at];
+  for (const [at, name] of names.entries()) row[name] = values[at]!;
   return row;
 }
 
@@ -80,7 +80,7 @@ export function detailOf(traceId: string, rows: readonly Row[], lacks: string[])
     start: BigInt(row.start_time_unix_nano as string),
     end: BigInt((row.end_time_unix_nano ?? row.start_time_unix_nano) as string),
   }));
-  const start = nanos.reduce((least, one) => (one.start < least ? one.start : least), nanos[0].start);
+  const start = nanos.reduce((least, one) => (one.start < least ? one.start : least), nanos[0]!.start);
   const placed = placeSpans(
     nanos.map((one) => ({
       ...one,
@@ -97,7 +97,7 @@ export function detailOf(traceId: string, rows: readonly Row[], lacks: string[])
   const errors = spans.filter(({ status }) => status === 'ERROR').length;
   return {
     trace_id: traceId,
-    root_span_id: spans[0].span_id,
+    root_span_id: spans[0]!.span_id,
     spans,
     start_ns: exact(start),
     duration_ns: placed.reduce((longest, { span }) => Math.max(longest, span.end), 0),

@@ -33,7 +33,7 @@ beforeAll(async () => {
     createDataSource({ url: database.urlAs(role), schema: 'apm', applicationName: 'test', migrations });
   await migrate(source('spanwise_apm'), database.urlAs('spanwise_apm'), 'apm');
   sources = await Promise.all(['spanwise_apm', 'spanwise_apm_writer'].map((role) => Database.open(source(role))));
-  [reader, writer] = sources.map(({ pool }) => pool);
+  [reader, writer] = sources.map(({ pool }) => pool) as [Pool, Pool];
 });
 beforeEach(async () => {
   day = DAY;

@@ -28,8 +28,8 @@ async function replay(pool: Pool, config: ApmVariables, [action, ...words]: stri
   const numbers = words.map((word) => (/^\d{1,15}$/.test(word) ? Number(word) : Number.NaN));
   if (action !== 'replay' || numbers.length !== 3 || numbers.some(Number.isNaN)) throw new Error(USAGE);
   const [shard, partition, n] = numbers;
-  const oldestMinute = () => wantedPartitions(ROLLUP_TABLES[0], config.minuteRetentionMs, Date.now())[0];
-  const letters = await new PartitionWriter(pool, partition, config, oldestMinute).replay(shard, n);
+  const oldestMinute = () => wantedPartitions(ROLLUP_TABLES[0]!, config.minuteRetentionMs, Date.now())[0]!;
+  const letters = await new PartitionWriter(pool, partition!, config, oldestMinute).replay(shard!, n!);
   if (letters === 0)
     throw new Error(
       'There is no such dead letter, or it cannot be read: then a rebuild of all organizations mends it.',

@@ -53,7 +53,7 @@ const start: State = {
   rebuilds: 0,
 };
 
-const adding = (counted: number[], n: number): number[] => counted.with(n, counted[n] + 1);
+const adding = (counted: number[], n: number): number[] => counted.with(n, counted[n]! + 1);
 const without = (list: number[], n: number): number[] => list.filter((one) => one !== n);
 
 /** One turn of the follower at the delta after its offset. */
@@ -116,9 +116,9 @@ function* nextStates(state: State, variant: Variant): Generator<State> {
 /** What is wrong with what a reader sees at any moment. */
 function faultOf({ head, counted, letters, gaps }: State): string | undefined {
   for (const n of DELTAS) {
-    if (counted[n] > 1) return `delta ${n} is counted twice`;
+    if (counted[n]! > 1) return `delta ${n} is counted twice`;
     if (n <= head && counted[n] === 0 && !gaps.includes(n)) return `delta ${n} is missing and in no gap`;
-    if (n > head && counted[n] > 0) return `delta ${n} is counted before its turn`;
+    if (n > head && counted[n]! > 0) return `delta ${n} is counted before its turn`;
     if (letters.includes(n) && n !== UNREADABLE) return `delta ${n} is good and was dead-lettered`;
   }
   return undefined;

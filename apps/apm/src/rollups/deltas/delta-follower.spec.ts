@@ -22,7 +22,7 @@ const ORGANIZATION = '00000000-0000-7000-8000-0000000000aa';
 function encoded(reason: string): Buffer {
   const fold = new DeltaFold();
   fold.addGap(ORGANIZATION, 1, reason, 1);
-  return Buffer.from(encodeDelta(fold, 1)[0]);
+  return Buffer.from(encodeDelta(fold, 1)[0]!);
 }
 
 /** The projector's end: rows that are kept, and how much of them one reply carries. */
@@ -187,7 +187,7 @@ describe('a follower of deltas', () => {
     outbox.add(1, 'x'.repeat(5_000));
     outbox.replyBytes = 700;
     const { deltas } = await fetchAfter(outbox.fetch, 0, 0, { lineage: undefined, n: 0 });
-    expect(decodeDelta(deltas[0].bytes).organizations[0].gaps[0].reason).toBe('x'.repeat(5_000));
+    expect(decodeDelta(deltas[0]!.bytes).organizations[0]!.gaps[0]!.reason).toBe('x'.repeat(5_000));
   });
 });
 

@@ -128,7 +128,7 @@ export class DeltaFollower {
     } catch (error) {
       const reason = contentFault(error);
       if (reason === undefined || !(await this.isRefusedTwice(offset, next, all.slice(1)))) throw error;
-      await this.deadLetter(offset, fetched.lineage, next[0], reason);
+      await this.deadLetter(offset, fetched.lineage, next[0]!, reason);
     }
     return next.length;
   }
@@ -156,16 +156,16 @@ export class DeltaFollower {
     tried: readonly RawDelta[],
     later: readonly RawDelta[],
   ): Promise<boolean> {
-    const [{ n }] = tried;
+    const { n } = tried[0]!;
     const { count } = this.options.applied;
     if (tried.length > 1) {
       this.aloneThrough = tried.at(-1)!.n;
       return false;
     }
     if (this.refused?.n !== n) this.refused = { n, applied: count, isOtherTaken: false };
-    else if (this.refused.isOtherTaken || count > this.refused.applied) return true;
+    else if (this.refused!.isOtherTaken || count > this.refused!.applied) return true;
     for (const other of later.slice(0, MAX_TRIALS))
-      this.refused.isOtherTaken ||= await this.writer.takes(this.shard, offset, other);
+      this.refused!.isOtherTaken ||= await this.writer.takes(this.shard, offset, other);
     return false;
   }
 

@@ -54,6 +54,6 @@ export async function maintainPartitions(
   }
   for (const name of existing) {
     const from = Number(name.slice(table.name.length + 1));
-    if (from < wanted[0]) await pool.query(`drop table if exists ${name}`);
+    if (from < wanted[0]!) await pool.query(`drop table if exists ${name}`);
   }
 }

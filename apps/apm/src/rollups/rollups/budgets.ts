@@ -285,7 +285,7 @@ const nameOf = (key: SeriesKey): string =>
 function lostName(service: ServiceKey, kind: RankedKind, text: string): LostName {
   if (kind === SeriesKind.Error) return { ...service, kind, name: text };
   const [name, category, detail] = text.split('\0');
-  return { ...service, kind, name, category, detail };
+  return { ...service, kind, name: name!, category, detail };
 }
 
 function keep(kept: Map<string, number>, name: string, requests: number): void {

@@ -52,7 +52,7 @@ function rawDelta(n: number, minutes: Record<string, number[]>, failing = false)
           attributes: { 'http.request.method': 'GET', 'http.route': '/items' },
         }),
       );
-  return { n, streamTimeMicros: HOUR_START + n, bytes: encodeDelta(fold, 1)[0] };
+  return { n, streamTimeMicros: HOUR_START + n, bytes: encodeDelta(fold, 1)[0]! };
 }
 
 const newWriter = () => new PartitionWriter(pool, 0, LIMITS, () => 0);

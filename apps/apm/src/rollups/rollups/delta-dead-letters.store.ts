@@ -142,5 +142,5 @@ export async function countLetters(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     'select count(distinct (shard, part, lineage, n))::int as count from delta_dead_letters',
   );
-  return rows[0].count;
+  return rows[0]!.count;
 }

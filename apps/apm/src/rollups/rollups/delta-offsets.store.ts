@@ -19,7 +19,7 @@ export async function loadDeltaOffset(pool: Pool, shard: number, partition: numb
     'select lineage, n from delta_offsets where shard = $1 and part = $2',
     [shard, partition],
   );
-  return rows.length === 0 ? { lineage: undefined, n: 0 } : { lineage: rows[0].lineage, n: Number(rows[0].n) };
+  return rows.length === 0 ? { lineage: undefined, n: 0 } : { lineage: rows[0]!.lineage, n: Number(rows[0]!.n) };
 }
 
 /** By shard, until the commit; of two writers of the partition one waits for the other. */

@@ -93,7 +93,7 @@ function delta(n: number, calls: Call[]): Delta {
       }),
     );
   }
-  return { n, streamTimeMicros: NOW_MICROS + n, ...decodeDelta(encodeDelta(fold, 1)[0]) };
+  return { n, streamTimeMicros: NOW_MICROS + n, ...decodeDelta(encodeDelta(fold, 1)[0]!) };
 }
 
 /** A call of `stock` and the request that `service` answered it with. */
@@ -102,7 +102,7 @@ function answered(n: number, service: string, startMicros: number): Delta {
   const attributes = { 'http.request.method': 'GET', 'server.address': 'stock' } as const;
   fold.add(ORGANIZATION, spanOf({ id: 1, trace: n, kind: 3, startMicros, resource: { service: 'cart' }, attributes }));
   fold.add(ORGANIZATION, spanOf({ id: 2, trace: n, parent: 1, startMicros, resource: { service } }));
-  return { n, streamTimeMicros: NOW_MICROS + n, ...decodeDelta(encodeDelta(fold, 1)[0]) };
+  return { n, streamTimeMicros: NOW_MICROS + n, ...decodeDelta(encodeDelta(fold, 1)[0]!) };
 }
 
 const newWriter = (limits = LIMITS, oldestMinute = 0) => new PartitionWriter(writerPool, 0, limits, () => oldestMinute);
@@ -281,8 +281,8 @@ describe('two writers that take turns', () => {
     const [one, other] = [newWriter(), newWriter()];
     const offsets = [START, START];
     for (let n = 1; n <= 3; n++) {
-      offsets[0] = (await one.apply(0, offsets[0], lineage, [delta(n, [{}])])).offset;
-      offsets[1] = (await other.apply(1, offsets[1], lineage, [delta(n, [{}])])).offset;
+      offsets[0] = (await one.apply(0, offsets[0]!, lineage, [delta(n, [{}])])).offset;
+      offsets[1] = (await other.apply(1, offsets[1]!, lineage, [delta(n, [{}])])).offset;
     }
     expect(await requests('rollup_hours')).toBe(6);
   });

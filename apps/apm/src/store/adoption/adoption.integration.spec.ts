@@ -203,7 +203,7 @@ describe('files that the catalogue names and the store does not have', () => {
     await projector.entered();
     expect(await missing()).toEqual([]);
     const { rows } = await writer.query<{ id: string; key: string }>('select id, key from segments where rows = 2');
-    await store.delete(rows[0].key);
+    await store.delete(rows[0]!.key);
     expect(await missing()).toEqual([
       {
         organizationId: ORGANIZATION,

@@ -92,9 +92,9 @@ async function unnamedFiles({ pool, store }: AdoptionPorts, removed: Removed, go
   };
   for await (const { key, bytes } of store.list('')) {
     const [, organizationId, signal, stream, id] = SEGMENT.exec(key) ?? [];
-    if (organizationId === undefined || !isSignal(signal)) continue;
+    if (organizationId === undefined || !isSignal(signal!)) continue;
     if (gone.has(organizationId) || removed.has(organizationId, key)) continue;
-    found.push({ key, id, bytes, of: { organizationId, signal, stream } });
+    found.push({ key, id: id!, bytes, of: { organizationId: organizationId!, signal: signal!, stream: stream! } });
     if (found.length === KEYS_AT_ONCE) await sort();
   }
   await sort();

@@ -122,6 +122,6 @@ function bounded(group: Group): Input[] {
   return group.ids.slice(0, count).map((id, at) => {
     const checksum = group.checksums[at];
     const rows = Number(group.rows[at]);
-    return { id, key: group.keys[at], rows, ...(checksum !== null && { checksum: Number(checksum) }) };
+    return { id, key: group.keys[at]!, rows, ...(checksum !== null && { checksum: Number(checksum) }) };
   });
 }

@@ -61,7 +61,7 @@ export async function mergeStreamFields(
       where organization_id = $1 and id = $2`,
     [organizationId, streamId, DEFAULT_RETENTION_DAYS],
   );
-  const [{ retention_days: retentionDays, unheld_micros }] = stream.rows;
+  const { retention_days: retentionDays, unheld_micros } = stream.rows[0]!;
   const { rows } = await client.query<HeldRow>(
     `select ${FIELD_COLUMNS}, unplaced_micros, declared, weight, seen_micros from stream_fields
       where organization_id = $1 and stream_id = $2`,
@@ -150,7 +150,7 @@ export async function readOverflow(client: PoolClient, streamId: string): Promis
        from stream_fields f where f.stream_id = $1 and f.unplaced_micros is not null`,
     [streamId, MAX_NAMES_SHOWN],
   );
-  const [{ fields, since_micros, names, unheld_since_micros }] = rows;
+  const { fields, since_micros, names, unheld_since_micros } = rows[0]!;
   const since = [since_micros, unheld_since_micros].filter((micros) => micros !== null).map(Number);
   if (since.length === 0) return undefined;
   return {

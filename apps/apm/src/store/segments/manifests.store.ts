@@ -14,7 +14,7 @@ export async function loadManifestOffset(pool: Pool, shard: number): Promise<Del
     'select lineage, n from manifest_offsets where shard = $1',
     [shard],
   );
-  return rows.length === 0 ? { lineage: undefined, n: 0 } : { lineage: rows[0].lineage, n: Number(rows[0].n) };
+  return rows.length === 0 ? { lineage: undefined, n: 0 } : { lineage: rows[0]!.lineage, n: Number(rows[0]!.n) };
 }
 
 /** Newest manifest that is entered, by shard. */

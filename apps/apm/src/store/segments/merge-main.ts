@@ -4,7 +4,7 @@ import type { EngineLimits } from '@spanwise/segments/engine-instance';
 import { SegmentEngine } from '@spanwise/segments/segment-engine';
 import type { MergeAnswer, MergeRequest } from './merge-process.js';
 
-const engine = SegmentEngine.start(JSON.parse(process.argv[2]) as EngineLimits);
+const engine = SegmentEngine.start(JSON.parse(process.argv[2]!) as EngineLimits);
 
 async function merge({ signal, paths, target }: MergeRequest): Promise<MergeAnswer> {
   try {

@@ -45,7 +45,7 @@ describe('files of a deleted organization', () => {
     const elsewhere = Object.assign(Object.create(store) as DiskStore, { localPath: () => undefined });
     const cache = join(folder, 'cache');
     const files = () => new CachedSegmentFiles(elsewhere, () => ensureFolder(cache), 1_000_000, new Leases());
-    for (const key of [keysOf(GOES)[0], keysOf(STAYS)[0]]) await files().localPath({ id: 'x', key });
+    for (const key of [keysOf(GOES)[0]!, keysOf(STAYS)[0]!]) await files().localPath({ id: 'x', key });
     expect(await readdir(cache)).toHaveLength(2);
     await files().forget(GOES);
     expect((await readdir(cache)).map((name) => name.slice(0, 36))).toEqual([STAYS]);

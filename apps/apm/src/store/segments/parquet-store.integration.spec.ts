@@ -41,10 +41,10 @@ async function open(): Promise<StoreUnderTest> {
   const store = new DiskStore(join(folder, 'objects'));
   const leases = new Leases();
   const files = new CachedSegmentFiles(store, () => ensureFolder(join(folder, 'cache')), 1_000_000, leases);
-  const compaction = new Compaction(writer, store, files, leases, engine, () => ensureFolder(join(folder, 'merges')));
-  const removal = new Removal(writer, store, leases, 0);
-  const manifests = new ManifestWriter(writer);
-  const queries = queriesOver({ catalogue: new StoredCatalogue(owner, leases), files });
+  const compaction = new Compaction(writer!, store, files, leases, engine, () => ensureFolder(join(folder, 'merges')));
+  const removal = new Removal(writer!, store, leases, 0);
+  const manifests = new ManifestWriter(writer!);
+  const queries = queriesOver({ catalogue: new StoredCatalogue(owner!, leases), files });
   const lineage = randomUUID();
 
   /** As the store writer makes a segment of the records of one batch. */
@@ -81,7 +81,7 @@ async function open(): Promise<StoreUnderTest> {
       await removal.sweepOrphans();
     },
     async retain(organizationId, stream, days) {
-      await writer.query('update streams set retention_days = $3 where organization_id = $1 and name = $2', [
+      await writer!.query('update streams set retention_days = $3 where organization_id = $1 and name = $2', [
         organizationId,
         stream,
         days,

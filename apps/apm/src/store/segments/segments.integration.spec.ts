@@ -59,7 +59,7 @@ beforeAll(async () => {
     createDataSource({ url: database.urlAs(role), schema: 'apm', applicationName: 'test', migrations });
   await migrate(source('spanwise_apm'), database.urlAs('spanwise_apm'), 'apm');
   sources = [await Database.open(source('spanwise_apm')), await Database.open(source('spanwise_apm_writer'))];
-  [owner, writer] = sources.map(({ pool }) => pool);
+  [owner, writer] = sources.map(({ pool }) => pool) as [Pool, Pool];
   engine = await SegmentEngine.start({ memoryBytes: 134_217_728, threads: 1, spillFolder: tmpdir() });
 });
 beforeEach(async () => {
@@ -158,7 +158,7 @@ describe('the catalogue', () => {
     const [one, other] = [projector.follower(), projector.follower()];
     await projector.store([NOW]);
     await one.step();
-    const again = [{ n: 1, manifest: projector.manifests[0] }];
+    const again = [{ n: 1, manifest: projector.manifests[0]! }];
     const stale = new ManifestWriter(writer).apply(0, { lineage: undefined, n: 0 }, projector.lineage, again);
     await expect(stale).rejects.toThrow('another writer');
     await projector.entered(other);
@@ -201,7 +201,7 @@ describe('segments of traces', () => {
     expect(await keysOf(['absent'])).toEqual([]);
     await compaction.run(NOW + HOUR);
     const [merged] = await keysOf(['trace-750']);
-    expect([merged.includes('/m-'), await keysOf(['absent'])]).toEqual([true, []]);
+    expect([merged!.includes('/m-'), await keysOf(['absent'])]).toEqual([true, []]);
   });
 
   it('that say nothing of their traces may hold any', async () => {
@@ -227,8 +227,8 @@ describe('small segments', () => {
     opened.release();
     await removal.removeDue(later + 2 * GRACE_MICROS);
     const [left] = (await catalogue.open(ORGANIZATION, 'logs', 'default', ALL))!.segments.segments;
-    expect(await keysIn(store)).toEqual([left.key]);
-    expect(await files.localPath(left)).toContain(left.key);
+    expect(await keysIn(store)).toEqual([left!.key]);
+    expect(await files.localPath(left!)).toContain(left!.key);
   });
 
   it('are merged in a process of its own; what it was doing when it died is done by the next one', async () => {
@@ -360,7 +360,7 @@ describe('a segment whose file has changed', () => {
     ];
     const path = store.localPath(damaged.key);
     const bytes = await readFile(path);
-    bytes[Math.floor(bytes.length / 2)] ^= 1;
+    bytes[Math.floor(bytes.length / 2)]! ^= 1;
     await writeFile(path, bytes);
     await projector.entered();
     await expect(files.localPath(damaged)).rejects.toThrow(`segment ${damaged.id} cannot be read`);

@@ -81,9 +81,9 @@ export function conforms(engine: string, open: () => Promise<StoreUnderTest>): v
         ['at 1'],
         ['at 1'],
       ]);
-      const [[records, identities]] = (await rowsOf(
-        `select count(*), count(distinct _event_id) from ${stream}`,
-      )) as number[][];
+      const [records, identities] = (
+        (await rowsOf(`select count(*), count(distinct _event_id) from ${stream}`)) as number[][]
+      )[0]!;
       expect([records, identities]).toEqual([3, 3]);
     });
 

@@ -21,7 +21,14 @@ import { SegmentUpkeep } from './segment-upkeep.js';
 import { StoreGuard, type GuardLimits } from './store-guard.js';
 
 const uuid = (digit: number) => `00000000-0000-4000-8000-00000000000${digit}`;
-const [OURS, THEIRS, SESSION, ANOTHER, LINEAGE, ORGANIZATION] = [1, 2, 3, 4, 5, 6].map(uuid);
+const [OURS, THEIRS, SESSION, ANOTHER, LINEAGE, ORGANIZATION] = [1, 2, 3, 4, 5, 6].map(uuid) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+  string,
+];
 const OWNER = { installation: OURS, session: SESSION, first: SESSION };
 const HOLD = { reason: 'database_behind', sinceMicros: 1, store: { n: 9 }, database: { n: 7 } } as const;
 const LIMITS: GuardLimits = { freshMs: 0, settleMs: 600_000, followMs: 0 };

@@ -66,7 +66,7 @@ export class StoredCatalogue implements TelemetryCatalogue {
         [signal, stream],
       );
       if (streams.rows.length === 0) return undefined;
-      const [{ id, settings }] = streams.rows;
+      const { id, settings } = streams.rows[0]!;
       const fields = await readFieldsFor(client, id, fieldNames);
       const overflow = await readOverflow(client, id);
       const segments = await client.query<SegmentRow>(
@@ -96,4 +96,4 @@ const limitsOf = ({ queryable, max_query_range_hours }: StreamSettings): StreamL
 });
 
 const mayHoldOne = ({ blocks }: SegmentRow, hashes: readonly TraceHash[]): boolean =>
-  blocks === undefined || blocks === null || blocks.some((block, at) => mayHold(block, hashes[at]));
+  blocks === undefined || blocks === null || blocks.some((block, at) => mayHold(block, hashes[at]!));

@@ -24,7 +24,7 @@ export class PlayedStore {
     this.asked.push(asked);
     this.onAsked();
     if (this.isAway) return Promise.reject(new Error('the projector is away'));
-    const [{ epoch = 0, seq = this.seq }] = asked.shards;
+    const { epoch = 0, seq = this.seq } = asked.shards[0]!;
     const { manifest, notStored } = this;
     return Promise.resolve({ shards: [{ shard: 0, epoch, seq, manifest, notStored }] });
   }

@@ -63,7 +63,7 @@ export async function readStreams(client: PoolClient, wanted: StreamsWanted): Pr
 export async function readStream(client: PoolClient, id: string): Promise<StreamRow> {
   const { rows } = await client.query<StreamRow>(`${STATISTICS} where s.id = $1`, [id]);
   if (rows.length === 0) throw notFound('There is no such stream.');
-  return rows[0];
+  return rows[0]!;
 }
 
 /** Those of the names that there are, with the days that they are kept for, and how many streams there are in all. */
@@ -76,7 +76,7 @@ export async function readKnown(
     [signal, names, DEFAULT_RETENTION_DAYS],
   );
   const counted = await client.query<{ count: string }>('select count(*) as count from streams');
-  return { streams: rows.map(({ name, days }) => [name, days]), total: Number(counted.rows[0].count) };
+  return { streams: rows.map(({ name, days }) => [name, days]), total: Number(counted.rows[0]!.count) };
 }
 
 /** Fields by stream; of a list the first ones by name. */
@@ -121,7 +121,7 @@ export async function insertStream(
   nowMicros: number,
 ): Promise<string> {
   const counted = await client.query<{ count: string }>('select count(*) as count from streams');
-  if (Number(counted.rows[0].count) >= MAX_MADE)
+  if (Number(counted.rows[0]!.count) >= MAX_MADE)
     throw conflict(`The organization has ${MAX_MADE} streams already: delete one first.`);
   const { rows } = await client.query<{ id: string }>(
     `insert into streams (organization_id, id, signal, name, created_at_micros, updated_at_micros)
@@ -129,8 +129,8 @@ export async function insertStream(
     [organizationId, uuidv7(), input.stream_type, input.name, nowMicros],
   );
   if (rows.length === 0) throw conflict('There is a stream of this name and type already.');
-  await changeStream(client, organizationId, rows[0].id, input.stream_type, input, nowMicros);
-  return rows[0].id;
+  await changeStream(client, organizationId, rows[0]!.id, input.stream_type, input, nowMicros);
+  return rows[0]!.id;
 }
 
 /** Members that are not there stay; `null` of the retention is the default again. */
@@ -200,7 +200,7 @@ async function makeRoom(client: PoolClient, id: string, nowMicros: number): Prom
       where stream_id = $1 and unplaced_micros is null`,
     [id],
   );
-  const [placed, declared] = [Number(rows[0].placed), Number(rows[0].declared)];
+  const [placed, declared] = [Number(rows[0]!.placed), Number(rows[0]!.declared)];
   if (declared > MAX_STREAM_FIELDS) {
     throw invalidArgument(`A stream has at most ${MAX_STREAM_FIELDS} declared fields.`, [
       { field: 'fields', reason: 'are too many together with those that were declared before' },

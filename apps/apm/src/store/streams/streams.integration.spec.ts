@@ -37,7 +37,7 @@ beforeAll(async () => {
     createDataSource({ url: database.urlAs(role), schema: 'apm', applicationName: 'test', migrations });
   await migrate(source('spanwise_apm'), database.urlAs('spanwise_apm'), 'apm');
   sources = [await Database.open(source('spanwise_apm')), await Database.open(source('spanwise_apm_writer'))];
-  streams = new Streams(sources[0], CONFIG);
+  streams = new Streams(sources[0]!, CONFIG);
 });
 beforeEach(() => writer().query('delete from segments; delete from segment_removals; delete from streams'));
 afterAll(async () => {
@@ -45,7 +45,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const writer = () => sources[1].pool;
+const writer = () => sources[1]!.pool;
 
 const make = (change: object = {}, call = caller): Promise<StreamView> =>
   streams.create(parse(CreateStream, { name: 'orders', stream_type: 'logs', ...change }), call);
@@ -193,14 +193,14 @@ describe('a stream', () => {
   });
 
   it('that is changed or deleted with its records leaves a trace in the audit log', async () => {
-    await takeRecords(sources[0].pool);
+    await takeRecords(sources[0]!.pool);
     const made = await make({ retention_days: 7 });
     await store(made, 3, 1_000);
     const settings = { description: 'of the shop' };
     await configure(made.id, { retention_days: 1, settings, fields: [{ name: 'level', data_type: 'int64' }] });
     await kindOf(configure(made.id, { retention_days: 2 }, of(OTHER)));
     await streams.delete({ id: made.id }, caller);
-    const records = await takeRecords(sources[0].pool);
+    const records = await takeRecords(sources[0]!.pool);
     expect(records.map(({ organization_id }) => organization_id)).toEqual(Array(3).fill(ORGANIZATION));
     const who = { target_kind: 'stream', target_id: made.id };
     const stream = { name: 'orders', stream_type: 'logs' };
@@ -295,7 +295,7 @@ describe('what came in lately', () => {
     const { items, bucket_secs } = await streams.runtime({}, caller);
     expect(bucket_secs).toBe(3_600);
     expect(items[0]).toMatchObject({ status: 'healthy', rows: 7, bytes: 700 });
-    expect(items[0].buckets.map(({ rows }) => rows).slice(-6)).toEqual([0, 3, 0, 0, 0, 4]);
+    expect(items[0]!.buckets.map(({ rows }) => rows).slice(-6)).toEqual([0, 3, 0, 0, 0, 4]);
     expect(() => parse(StreamsRuntimeQuery, { window_secs: 10 })).toThrow();
   });
 

@@ -33,8 +33,8 @@ export function breachPoints(incident: Incident, evaluations: readonly Evaluatio
     put(at, instances.find(({ labels }) => isOf(labels, incident.labels))?.value);
   const known = [...byStep.keys()].toSorted((one, other) => one - other);
   if (known.length === 0) return { times: [], values: [] };
-  const minutes = Math.round((known.at(-1)! - known[0]) / MINUTE_MICROS) + 1;
-  const times = Array.from({ length: minutes }, (_, at) => known[0] + at * MINUTE_MICROS);
+  const minutes = Math.round((known.at(-1)! - known[0]!) / MINUTE_MICROS) + 1;
+  const times = Array.from({ length: minutes }, (_, at) => known[0]! + at * MINUTE_MICROS);
   return { times, values: times.map((at) => byStep.get(at)) };
 }
 

@@ -179,8 +179,8 @@ describe('the words of a condition', () => {
       { severity: 'warning', operator: 'gt', threshold: 0.1, for_periods: 3 },
     ]);
     expect(watchedByRule(rule({})).windowMinutes).toBe(2);
-    expect(watchedByRule(rule({ labels: { severity: 'critical' } })).bands[0].severity).toBe('critical');
-    expect(watchedByRule(rule({ severity: 'info', labels: { severity: 'critical' } })).bands[0].severity).toBe('info');
+    expect(watchedByRule(rule({ labels: { severity: 'critical' } })).bands[0]!.severity).toBe('critical');
+    expect(watchedByRule(rule({ severity: 'info', labels: { severity: 'critical' } })).bands[0]!.severity).toBe('info');
     expect(watchedByRule(rule({ thresholds: [band(1)] })).bands).toEqual([band(1)]);
   });
 });

@@ -39,11 +39,11 @@ export function entryWords({ kind, actor, details }: TimelineEntry, context: Ent
       };
     case 'severity_raised': {
       const [from, to] = [details.from, details.severity].map((severity) => severityWord(severity, t));
-      return { text: t('entrySeverityRaised', { from, to }) + heldWords(details, t) };
+      return { text: t('entrySeverityRaised', { from: from!, to: to! }) + heldWords(details, t) };
     }
     case 'severity_lowered': {
       const [from, to] = [details.from, details.severity].map((severity) => severityWord(severity, t));
-      return { text: t('entrySeverityLowered', { from, to, value }) };
+      return { text: t('entrySeverityLowered', { from: from!, to: to!, value }) };
     }
     case 'breached':
       return { text: t('entryBreached', { value }) };

@@ -120,7 +120,7 @@ describe('the map of services', () => {
       [17, 2],
       [1_000, 99],
       [1_000, 100],
-    ].map(([requests, errors]) => isMarked({ requests, errors }));
+    ].map(([requests, errors]) => isMarked({ requests: requests!, errors: errors! }));
     expect(rates).toEqual([false, false, false, true]);
   });
 

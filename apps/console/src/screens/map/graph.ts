@@ -77,14 +77,14 @@ export function serviceMap(edges: readonly Edge[], most = { nodes: MAX_NODES, li
       nodes.set(end.id, known);
       return known;
     });
-    const id = `${from.id} ${to.id}`;
+    const id = `${from!.id} ${to!.id}`;
     let link = links.get(id);
     if (link === undefined) {
-      links.set(id, (link = { id, from: from.id, to: to.id, calls: { requests: 0, errors: 0 } }));
-      from.callees++;
-      to.callers++;
+      links.set(id, (link = { id, from: from!.id, to: to!.id, calls: { requests: 0, errors: 0 } }));
+      from!.callees++;
+      to!.callers++;
     }
-    for (const calls of [link.calls, to.calls]) {
+    for (const calls of [link.calls, to!.calls]) {
       calls.requests += edge.request_count;
       calls.errors += edge.error_count;
     }

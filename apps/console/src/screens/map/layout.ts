@@ -24,7 +24,7 @@ export interface Layout {
 function lineOf(points: readonly Place[], from: Place, to: Place): string {
   const between = points.slice(1, -1);
   const sideOf = ({ x, y }: Place, next: Place): Place => ({ x: x + (Math.sign(next.x - x) * NODE_SIZE.width) / 2, y });
-  const [first, ...others] = [sideOf(from, between[0]), ...between, sideOf(to, between.at(-1)!)];
+  const [first, ...others] = [sideOf(from, between[0]!), ...between, sideOf(to, between.at(-1)!)];
   let at = first;
   const curves = others.map((next) => {
     const middle = (at.x + next.x) / 2;

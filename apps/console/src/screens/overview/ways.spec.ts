@@ -25,10 +25,10 @@ describe('a way to send the first telemetry', () => {
 
   it('of curl sends one request that has ended', () => {
     const body = /-d '(.*)'$/s
-      .exec(textOf('curl', TARGET))![1]
+      .exec(textOf('curl', TARGET))![1]!
       .replaceAll(/'\$\((?:openssl[^)]*|\(now - 1\))\)'|'\$now'/g, '1');
     const sent = JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: Record<string, string>[] }[] }[] };
-    const [span] = sent.resourceSpans[0].scopeSpans[0].spans;
-    expect([span.startTimeUnixNano, span.endTimeUnixNano]).toEqual(['1880000000', '1000000000']);
+    const [span] = sent.resourceSpans[0]!.scopeSpans[0]!.spans;
+    expect([span!.startTimeUnixNano, span!.endTimeUnixNano]).toEqual(['1880000000', '1000000000']);
   });
 });

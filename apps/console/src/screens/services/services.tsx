@@ -76,15 +76,15 @@ function useColumns(rows: readonly Row[]): Column<Row>[] {
       title: t('environment'),
       cell: ({ service }) => <span className="soft">{service.environment}</span>,
     },
-    requests,
-    errors,
+    requests!,
+    errors!,
     {
       name: 'p50',
       title: `p50 ${unit}`,
       kind: 'number',
       cell: ({ red }) => <Figure of={duration(red.p50_micros, locale, unit)} bare />,
     },
-    p95,
+    p95!,
     {
       name: 'instances',
       title: t('instances'),

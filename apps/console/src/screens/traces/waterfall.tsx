@@ -78,16 +78,16 @@ export function Waterfall(props: WaterfallProps) {
             const row = rows[index];
             return (
               <SpanRow
-                key={row.key}
-                row={row}
+                key={row!.key}
+                row={row!}
                 top={start}
                 index={index}
-                isFolded={folded.has(row.key)}
-                isChosen={row.key === chosen}
-                isDim={finding && !row.matches}
+                isFolded={folded.has(row!.key)}
+                isChosen={row!.key === chosen}
+                isDim={finding && !row!.matches}
                 whole={trace.duration_ns}
-                fold={() => fold(row.key)}
-                choose={() => choose(row.key)}
+                fold={() => fold(row!.key)}
+                choose={() => choose(row!.key)}
               />
             );
           })}

@@ -166,7 +166,7 @@ describe('alert rules (ALERT-2, ALERT-3)', () => {
   ])('are not %s', async (_, body, field) => {
     for (const path of ['/rules', '/rules/validate']) {
       const answer = await call<{ details: { field: string }[]; message: string }>('POST', path, body);
-      expect({ status: answer.status, field: answer.body.details?.[0].field }).toEqual({ status: 400, field });
+      expect({ status: answer.status, field: answer.body.details?.[0]!.field }).toEqual({ status: 400, field });
       expect(answer.body.message).toMatch(/^The .*\.$/);
     }
     expect((await call('GET', '/rules')).body).toEqual([]);
@@ -212,7 +212,7 @@ describe('alert rules (ALERT-2, ALERT-3)', () => {
       ['PUT', `/rules/${id}`],
       ['DELETE', `/rules/${id}`],
     ]) {
-      expect((await call(method, path, RULE, reader)).status).toBe(403);
+      expect((await call(method!, path!, RULE, reader)).status).toBe(403);
     }
     expect((await call('POST', '/rules', RULE, api.admit(['alerts.manage']))).body.message).toContain('streams.query');
     const rival = api.admit(PERMISSIONS, uuidv7());

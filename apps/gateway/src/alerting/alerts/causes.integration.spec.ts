@@ -91,7 +91,7 @@ describe('an incident that is read (ALERT-33)', () => {
       affected_services: ['db', 'cart', 'mail'],
     });
     expect(asked).toMatchObject([{ organization_id: ORGANIZATION, labels: { service: 'db', namespace: 'default' } }]);
-    const [{ from_micros: from, to_micros: to }] = asked as { from_micros: number; to_micros: number }[];
+    const { from_micros: from, to_micros: to } = (asked as { from_micros: number; to_micros: number }[])[0]!;
     expect(to - from).toBeGreaterThanOrEqual(300_000_000);
     const [listed] = (await call<Incident[]>('GET', '/incidents')).body;
     expect(listed).not.toHaveProperty('evidence');

@@ -83,9 +83,9 @@ describe('an escalation policy (ALERT-80)', () => {
       [steps],
     );
     const put = (...ids: string[]) => call('PUT', `/${made.id}`, body({ steps: [step(ids.map((id) => user(id)))] }));
-    expect((await put(EVE, BOB)).status).toBe(200);
-    expect((await put(BOB)).status).toBe(200);
-    expect((await put(EVE)).status).toBe(400);
+    expect((await put(EVE!, BOB!)).status).toBe(200);
+    expect((await put(BOB!)).status).toBe(200);
+    expect((await put(EVE!)).status).toBe(400);
   });
 
   it.each([

@@ -69,10 +69,10 @@ describe('a gateway that is gone', () => {
       expect(found).toMatchObject([{ status: 'open', org_id: SYSTEM, severity: 'critical', faults }]);
       return found;
     });
-    expect(incident.summary).toContain(GATEWAY);
+    expect(incident!.summary).toContain(GATEWAY);
     await eventually(() => expect(JSON.stringify(notifications())).toContain(GATEWAY));
 
-    const one = `/alerts/incidents/${incident.id}`;
+    const one = `/alerts/incidents/${incident!.id}`;
     expect((await call<Incident>('GET', one, undefined, onlooker)).body).toMatchObject({ faults });
     expect((await call('POST', `${one}/ack`, undefined, onlooker)).status).toBe(403);
     expect((await call<Incident>('POST', `${one}/ack`)).body).toMatchObject({ status: 'acknowledged' });

@@ -118,7 +118,7 @@ describe('a silence (ALERT-50)', () => {
     await fill("now() - interval '1 minute'");
     for (const name of ['first', 'second']) expect((await call('POST', '', body({ name }))).status).toBe(200);
     const { body: all } = await call<SilenceView[]>('GET');
-    expect([all.length, all[0].name, all[1].name]).toEqual([1_000, 'second', 'first']);
+    expect([all.length, all[0]!.name, all[1]!.name]).toEqual([1_000, 'second', 'first']);
     await admin.query('truncate notify.alert_mutes');
     await fill('null');
     expect((await call('POST', '', body())).status).toBe(200);

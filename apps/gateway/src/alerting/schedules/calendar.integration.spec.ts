@@ -46,8 +46,8 @@ describe('the calendar (ALERT-66)', () => {
     await call('PUT', `/${id}`, body({ rotations: [{ ...rotations[0], members: [BOB, ANN] }] }));
     const after = events((await text(`/api/v1/schedules/${id}/calendar.ics`, scene.token)).ics);
     expect(after.map(({ uid }) => uid)).toEqual(before.map(({ uid }) => uid));
-    expect([before[0].sequence, after[0].sequence]).toEqual([1, 2]);
-    expect(after[0].summary).not.toBe(before[0].summary);
+    expect([before[0]!.sequence, after[0]!.sequence]).toEqual([1, 2]);
+    expect(after[0]!.summary).not.toBe(before[0]!.summary);
   });
 
   it('is read by its link without a credential, until that is revoked or replaced', async () => {
@@ -102,6 +102,6 @@ describe('the calendar (ALERT-66)', () => {
     const { rows } = await scene.admin.query<{ row: string }>(
       'select row_to_json(s)::text as row from notify.schedules s',
     );
-    expect(rows[0].row).not.toContain(url.slice(url.indexOf('swl_') + 50));
+    expect(rows[0]!.row).not.toContain(url.slice(url.indexOf('swl_') + 50));
   });
 });

@@ -37,7 +37,7 @@ export class ScheduleScene {
     const token = api.gateway.iam.admit(contextWith({ subject_type: 'user', permissions: PERMISSIONS }));
     const scene = new ScheduleScene(api, admin, token);
     scene.playIam('of', ({ user_ids: ids = [], team_id: team }) => ({
-      people: PEOPLE.filter(({ id }) => ids.includes(id)),
+      people: PEOPLE.filter(({ id }) => ids.includes(id!)),
       ...(team !== undefined && { team_exists: team === TEAM }),
     }));
     scene.playIam('may', () => ({ allowed: scene.mayRead }));

@@ -119,7 +119,7 @@ describe('a schedule (ALERT-64)', () => {
       EVE,
     ]);
     const { body: now } = await call<ScheduleView>('GET', `/${id}`);
-    expect(now.rotations[0].members).toEqual([ANN, EVE]);
+    expect(now.rotations[0]!.members).toEqual([ANN, EVE]);
     expect((await call('PUT', `/${id}`, body({ rotations: now.rotations }))).status).toBe(200);
     const stranger = { ...rotations[0], members: [ANN, uuidv7()] };
     expect((await call('PUT', `/${id}`, body({ rotations: [stranger] }))).status).toBe(400);
@@ -156,8 +156,8 @@ describe('a schedule (ALERT-64)', () => {
   it('is written into the audit log with every change', async () => {
     const { id } = await make();
     const { body: changed } = await call<ScheduleView>('POST', `/${id}/overrides`, override(NOW, NOW + HOUR));
-    await call('PUT', `/${id}/overrides/${changed.overrides[0].id}`, override(NOW, NOW + HOUR));
-    await call('DELETE', `/${id}/overrides/${changed.overrides[0].id}`);
+    await call('PUT', `/${id}/overrides/${changed.overrides[0]!.id}`, override(NOW, NOW + HOUR));
+    await call('DELETE', `/${id}/overrides/${changed.overrides[0]!.id}`);
     await call('POST', `/${id}/calendar_link`);
     await call('DELETE', `/${id}/calendar_link`);
     await call('PUT', `/${id}`, body());
@@ -177,7 +177,7 @@ describe('a schedule (ALERT-64)', () => {
         'schedule.deleted',
       ]);
     expect(JSON.stringify(changes)).not.toContain('swl_');
-    const [{ id: overrideId, ...members }] = changed.overrides;
+    const { id: overrideId, ...members } = changed.overrides[0]!;
     const ofOverrides = changes.filter(({ action }) => action.startsWith('schedule.override_')).slice(-3);
     const shown = { override_id: overrideId, ...members };
     expect(ofOverrides.map(({ payload }) => payload)).toMatchObject([shown, shown, shown]);
@@ -194,7 +194,7 @@ describe('overrides (ALERT-61)', () => {
       body: { id, overrides: [{ user_id: BOB, start_at: NOW, end_at: NOW + 2 * HOUR, reason: 'swap' }] },
     });
     expect(await onCall(id, NOW + HOUR)).toBe(BOB);
-    const path = `/${id}/overrides/${added.body.overrides[0].id}`;
+    const path = `/${id}/overrides/${added.body.overrides[0]!.id}`;
     const moved = await call<ScheduleView>('PUT', path, override(NOW + HOUR, NOW + 3 * HOUR));
     expect(moved.body.overrides).toEqual([
       { ...added.body.overrides[0], start_at: NOW + HOUR, end_at: NOW + 3 * HOUR },
@@ -215,7 +215,7 @@ describe('overrides (ALERT-61)', () => {
       [NOW + 5 * HOUR, NOW + 5 * HOUR],
       [NOW + 6 * HOUR, NOW + 5 * HOUR],
     ]) {
-      expect(await call('POST', `/${id}/overrides`, override(from, to))).toMatchObject({ status: 400 });
+      expect(await call('POST', `/${id}/overrides`, override(from!, to!))).toMatchObject({ status: 400 });
     }
     expect(
       (await call<ScheduleView>('POST', `/${id}/overrides`, override(NOW + 2 * HOUR, NOW + 3 * HOUR))).status,

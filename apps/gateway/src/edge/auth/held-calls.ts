@@ -88,7 +88,7 @@ export class HeldCalls {
 
 /** What a message about all resources of a kind says besides for this caller, and the context that goes with it. */
 export const heldIdsOf = ({ held }: Caller): { held_ids?: string[] } =>
-  held === undefined ? {} : { held_ids: held[0].context.held!.resource_ids };
-export const contextOfAll = ({ held, signed }: Caller): string => (held === undefined ? signed : held[0].signed);
+  held === undefined ? {} : { held_ids: held[0]!.context.held!.resource_ids };
+export const contextOfAll = ({ held, signed }: Caller): string => (held === undefined ? signed : held[0]!.signed);
 
 const isAbsent = (error: unknown): boolean => error instanceof ServiceError && error.kind === 'not_found';

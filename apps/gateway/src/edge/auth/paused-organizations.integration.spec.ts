@@ -66,9 +66,9 @@ afterAll(() => gateway.stop());
 
 async function statusOf(operation: string, token: string): Promise<number> {
   const [method, template] = operation.split(' ');
-  const path = template.replaceAll(/\{\w+\}/g, '00000000-0000-7000-8000-00000000abcd');
+  const path = template!.replaceAll(/\{\w+\}/g, '00000000-0000-7000-8000-00000000abcd');
   const sent = { body: '{}', headers: { 'content-type': 'application/json' } };
-  const response = await gateway.fetch(path, { method, token, ...(method.startsWith('P') && sent) });
+  const response = await gateway.fetch(path, { method, token, ...(method!.startsWith('P') && sent) });
   await response.arrayBuffer();
   return response.status;
 }

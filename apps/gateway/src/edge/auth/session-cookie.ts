@@ -13,7 +13,7 @@ const nameOf = (baseUrl: string): string => `${isSecure(baseUrl) ? '__Host-' : '
 
 /** `Set-Cookie` that gives a browser this sign-in token until it expires. */
 export function sessionCookie(token: string, baseUrl: string, nowMs = Date.now()): string {
-  const { exp } = JSON.parse(Buffer.from(token.split('.')[1], 'base64url').toString()) as { exp: number };
+  const { exp } = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { exp: number };
   const seconds = Math.max(0, exp - Math.floor(nowMs / 1_000));
   return cookieText([nameOf(baseUrl), token], { path: '/', seconds, sameSite: 'Strict', baseUrl });
 }

@@ -111,7 +111,7 @@ export class RequestLimits {
     this.checked.delete(credential);
     if (this.checked.size >= MAX_KEYS) {
       const [oldest] = this.checked.keys();
-      this.checked.delete(oldest);
+      this.checked.delete(oldest!);
     }
     this.checked.set(credential, { good, untilMs: this.nowMs() + forMs });
   }

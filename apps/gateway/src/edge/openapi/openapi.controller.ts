@@ -45,7 +45,7 @@ export class OpenApiController {
   file(@Param('file') file: string, @Res() reply: FastifyReply): void {
     void reply.header('Cache-Control', 'max-age=3600');
     if (file === 'start.js') void reply.type('text/javascript; charset=utf-8').send(START);
-    else if (Object.hasOwn(FILES, file)) void reply.type(FILES[file]).send(createReadStream(join(PAGES, file)));
+    else if (Object.hasOwn(FILES, file)) void reply.type(FILES[file]!).send(createReadStream(join(PAGES, file)));
     else throw notFound('There is no such file.');
   }
 }

@@ -18,4 +18,4 @@ export const AVATAR_TYPES: readonly string[] = Object.keys(SIGNATURES);
 
 /** Whether the bytes begin as those of the type do that they were sent as. */
 export const beginsAs = (contentType: string, bytes: Buffer): boolean =>
-  Object.hasOwn(SIGNATURES, contentType) && SIGNATURES[contentType](bytes);
+  Object.hasOwn(SIGNATURES, contentType) && SIGNATURES[contentType]!(bytes);

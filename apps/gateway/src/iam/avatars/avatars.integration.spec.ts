@@ -100,7 +100,7 @@ it('two hundred mutated pictures leave the server as it was, and whatever comes 
   for (let round = 0; round < 100; round++) {
     const pair = [round * 2, round * 2 + 1].map((seed) => {
       const format = formats[seed % formats.length];
-      return upload(mutated(pictures[format], seed), `image/${format}`);
+      return upload(mutated(pictures[format!], seed), `image/${format}`);
     });
     for (const status of await Promise.all(pair)) statuses.set(status, (statuses.get(status) ?? 0) + 1);
   }
@@ -185,7 +185,7 @@ function mutated(image: Buffer, seed: number): Buffer {
     case 3:
       return copy.fill(next(256), 20 + next(100), copy.length - next(40));
     default:
-      copy[12 + next(40)] ^= 0xff;
+      copy[12 + next(40)]! ^= 0xff;
       return copy;
   }
 }

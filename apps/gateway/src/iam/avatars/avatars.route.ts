@@ -81,7 +81,7 @@ export function registerAvatarRoutes(server: FastifyInstance, routes: AvatarRout
 }
 
 async function upload(routes: AvatarRoutes, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const type = (request.headers['content-type'] ?? '').split(';', 1)[0].trim().toLowerCase();
+  const type = (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
   const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
   if (!beginsAs(type, body)) {
     throw invalidArgument('The body must be a PNG, JPEG, WebP or GIF, and the content type must say which.');

@@ -191,7 +191,7 @@ describe('bytes count as they arrive (INTAKE-10)', () => {
     const { intake, enter } = admissionOf();
     const bodies = Array.from({ length: 5 }, () => enter('large', 16 * MIB));
     for (const held of bodies.slice(0, 4)) held.arrived(16 * MIB);
-    expect(() => bodies[4].arrived(1)).toThrow(expect.objectContaining({ kind: 'resource_exhausted' }));
+    expect(() => bodies[4]!.arrived(1)).toThrow(expect.objectContaining({ kind: 'resource_exhausted' }));
     for (const held of bodies) held.release();
     intake.fill();
     intake.work(200, 5_000);

@@ -57,7 +57,7 @@ const JSON_TYPE = 'content-type: application/json';
 describe('a body that stalls', () => {
   it('does not block intake, and is ended', async () => {
     const stalled = Array.from({ length: 20 }, (_, at) =>
-      begin(['/v1/traces', '/api/v1/ingest/logs/x'][at % 2], `${JSON_TYPE}\r\ncontent-length: 16777216`, at % 2),
+      begin(['/v1/traces', '/api/v1/ingest/logs/x'][at % 2]!, `${JSON_TYPE}\r\ncontent-length: 16777216`, at % 2),
     );
     await eventually(async () => expect(await inFlight()).toBe(10));
     expect((await send('/v1/logs', other)).status).toBe(200);

@@ -31,7 +31,7 @@ export async function readFirehose(body: Uint8Array): Promise<FirehoseDelivery> 
     tried += data.triedBytes;
     if (tried > INFLATE_LIMITS.decodedBytes) throw tooLarge(INFLATE_LIMITS);
     if (data.plain === undefined) items.add({ reason: data.reason });
-    else await addLines(items, data.plain, envelope.timestamp);
+    else await addLines(items, data.plain, envelope.timestamp!);
   });
   return { deliveryId: envelope.requestId, items: items.all };
 }

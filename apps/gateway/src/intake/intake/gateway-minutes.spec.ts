@@ -81,9 +81,9 @@ describe('a gateway (PROTO-32)', () => {
     for (let at = 0; at < MAX_REFUSED_ORGANIZATIONS + 3; at++) minutes.refuse('log', organization(at));
     minutes.refuse('log', organization(0));
     const [record] = live(minutes, START, START + MINUTE);
-    expect(record.refused).toHaveLength(MAX_REFUSED_ORGANIZATIONS + 1);
-    expect(record.refused.find(({ organizationId }) => organizationId === organization(0))?.requests).toBe(2);
-    expect(record.refused.find(({ organizationId }) => organizationId === undefined)?.requests).toBe(3);
-    expect(decodeGatewayHealth(encodeGatewayHealth(record), START + MINUTE)).toEqual(record);
+    expect(record!.refused).toHaveLength(MAX_REFUSED_ORGANIZATIONS + 1);
+    expect(record!.refused.find(({ organizationId }) => organizationId === organization(0))?.requests).toBe(2);
+    expect(record!.refused.find(({ organizationId }) => organizationId === undefined)?.requests).toBe(3);
+    expect(decodeGatewayHealth(encodeGatewayHealth(record!), START + MINUTE)).toEqual(record);
   });
 });

@@ -35,8 +35,8 @@ export class GrpcConnections {
   private add(session: ServerHttp2Session): void {
     const [oldest] = this.sessions;
     if (this.sessions.size >= this.most) {
-      this.sessions.delete(oldest);
-      oldest.destroy();
+      this.sessions.delete(oldest!);
+      oldest!.destroy();
     }
     this.sessions.add(session);
     session.on('close', () => this.sessions.delete(session));

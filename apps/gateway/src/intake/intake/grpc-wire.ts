@@ -43,7 +43,7 @@ export async function readPrefix(
     else if (stream.readableEnded || stream.destroyed) throw noMessage();
     else await readable(stream, deadline - performance.now());
   }
-  if (prefix[0] > 1) throw noMessage();
+  if (prefix[0]! > 1) throw noMessage();
   stream.unshift(prefix.subarray(PREFIX_BYTES));
   return { compressed: prefix[0] === 1, bytes: prefix.readUInt32BE(1) };
 }

@@ -68,7 +68,7 @@ describe('native records (INTAKE-3)', () => {
     expect(await slices()).toMatchObject([
       { organizationId: ORGANIZATION, signal: 'logs', stream: 'app', encoding: 'records', recordCount: 2 },
     ]);
-    expect((await slices())[0].dedupeKey).toHaveLength(16);
+    expect((await slices())[0]!.dedupeKey).toHaveLength(16);
     expect(await logs()).toMatchObject([
       {
         timeUnixNanos: BigInt(at) * 1_000n,
@@ -88,17 +88,17 @@ describe('native records (INTAKE-3)', () => {
     const protobuf = { 'content-type': 'application/x-protobuf' };
     expect((await post('logs/app', encodeJson(Buffer.from(request), 'logs'), protobuf)).json.accepted).toBe(1);
     const [first, second] = await logs();
-    expect(first.attributes.id).toBe(9_007_199_254_740_993n);
-    expect(Object.keys(first.attributes)).toEqual(['id', '__proto__']);
-    expect(second.body).toBe('otlp');
+    expect(first!.attributes.id).toBe(9_007_199_254_740_993n);
+    expect(Object.keys(first!.attributes)).toEqual(['id', '__proto__']);
+    expect(second!.body).toBe('otlp');
   });
 
   it('without a time get that of their receipt, and then no key', async () => {
     const before = nowMicros();
     await post('logs/app', { body: 'x' });
     const [row] = await logs();
-    expect(Number(row.timeUnixNanos / 1_000n)).toBeGreaterThanOrEqual(before);
-    expect((await slices())[0].dedupeKey).toBeUndefined();
+    expect(Number(row!.timeUnixNanos / 1_000n)).toBeGreaterThanOrEqual(before);
+    expect((await slices())[0]!.dedupeKey).toBeUndefined();
   });
 
   it('of metrics are named after their stream unless they have a name', async () => {

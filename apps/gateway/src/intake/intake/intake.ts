@@ -69,7 +69,7 @@ export async function store(
   { slices, accepted, decodedBytes, rejections }: SlicedRequest,
   wireBytes: number,
 ): Promise<void> {
-  if (slices.length > 0) admission.took(slices[0].slice.organizationId, decodedBytes, accepted);
+  if (slices.length > 0) admission.took(slices[0]!.slice.organizationId, decodedBytes, accepted);
   await Promise.all(slices.map(async ({ shard, slice }) => publisher.publish(shard, await sourceMaps.applied(slice))));
   metrics.requests.inc({ signal, outcome: 'accepted' });
   if (signal === 'traces') {

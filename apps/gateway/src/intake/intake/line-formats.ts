@@ -60,13 +60,13 @@ function frameItem(frame: string): PushItem {
   const parts = SYSLOG.exec(frame);
   if (parts === null) return { reason: 'the frame is not a message of syslog' };
   const [, priority, time, host, app, process, , rest] = parts;
-  const [severityText, severityNumber] = SEVERITIES[Number(priority) % 8];
+  const [severityText, severityNumber] = SEVERITIES[Number(priority) % 8]!;
   const record: Fields = {
-    body: rest.replace(/^- /, '').trimEnd(),
+    body: rest!.replace(/^- /, '').trimEnd(),
     severity_text: severityText,
     severity_number: severityNumber,
-    attributes: { 'syslog.facility': Number(priority) >> 3, 'syslog.procid': process },
-    resource: { 'service.name': app, 'host.name': host },
+    attributes: { 'syslog.facility': Number(priority) >> 3, 'syslog.procid': process! },
+    resource: { 'service.name': app!, 'host.name': host! },
   };
   return { record: timed(record, momentNanos(time)) };
 }
@@ -98,7 +98,7 @@ export async function readBulk(body: Uint8Array): Promise<BulkItem[]> {
     else writes = typeof target._index === 'string' ? { stream: target._index } : {};
   });
   if (writes !== undefined) throw invalidArgument('The last bulk action has no document.');
-  return items.all.map((item, at) => ({ ...item, action: actions[at] }));
+  return items.all.map((item, at) => ({ ...item, action: actions[at]! }));
 }
 
 /** Streams of labels with values of time in nanoseconds, line and, since version 3, more attributes. */

@@ -52,7 +52,7 @@ it('a label that is not UTF-8 is named, and not stored as another value; a membe
   expect(await items('{a="~"}', {})).toEqual([{ reason: 'the labels of its stream cannot be read' }]);
   expect(await items('{a="b"}', { c: '~' })).toEqual([{ reason: 'a label is not UTF-8' }]);
   const [item] = await items('{a="b"}', Object.fromEntries([['__proto__', 'kept']]));
-  expect(JSON.stringify('record' in item && item.record.attributes)).toBe('{"a":"b","__proto__":"kept"}');
+  expect(JSON.stringify('record' in item! && item.record.attributes)).toBe('{"a":"b","__proto__":"kept"}');
 });
 
 it.each([Buffer.from('hello'), Buffer.from([0x0a, 0xff, 0x01]), Buffer.from([0x08, 0x01])])(

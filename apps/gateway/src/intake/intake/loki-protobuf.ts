@@ -87,7 +87,7 @@ export function labelsOf(text: string): Record<string, string> | undefined {
   for (LABEL.lastIndex = 0; inner.slice(LABEL.lastIndex).trim() !== '';) {
     const found = LABEL.exec(inner);
     if (found === null) return undefined;
-    labels.push([found[1], unquoted(found[2])]);
+    labels.push([found[1]!, unquoted(found[2]!)]);
   }
   return Object.fromEntries(labels);
 }

@@ -14,8 +14,8 @@ const FORMS: Readonly<Record<string, NativeForm>> = {
 };
 
 export function nativeForm(contentType: string | undefined): NativeForm {
-  const type = contentType?.split(';', 1)[0].trim().toLowerCase() ?? '';
-  if (Object.hasOwn(FORMS, type)) return FORMS[type];
+  const type = contentType?.split(';', 1)[0]!.trim().toLowerCase() ?? '';
+  if (Object.hasOwn(FORMS, type)) return FORMS[type]!;
   throw invalidArgument('The content type must be application/json, application/x-ndjson or application/x-protobuf.');
 }
 

@@ -76,7 +76,7 @@ function saidTime(record: Fields, receivedAtMicros: number): Fields | undefined 
     if (nanos === undefined) continue;
     const times = timesOf(nanos);
     const isDate = typeof record[name] === 'string' && record[name].includes('-');
-    if (isDate || timeReason(times._timestamp, receivedAtMicros, undefined) === undefined) return times;
+    if (isDate || timeReason(times._timestamp!, receivedAtMicros, undefined) === undefined) return times;
   }
   return undefined;
 }

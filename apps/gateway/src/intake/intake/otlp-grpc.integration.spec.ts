@@ -131,7 +131,7 @@ describe('an export over gRPC', () => {
   ])('of %s is in the log, as it came, when it is answered', async (signal, request) => {
     const bytes = request();
     expect(await send(signal, bytes, { 'stream-name': 'shop' })).toHaveLength(0);
-    const [[slice]] = await gateway.logged();
+    const [slice] = (await gateway.logged())[0]!;
     expect(slice).toMatchObject({
       organizationId: ORGANIZATION,
       signal,
@@ -139,16 +139,16 @@ describe('an export over gRPC', () => {
       encoding: 'protobuf',
       recordCount: 1,
     });
-    expect(Buffer.from(slice.bytes)).toEqual(bytes);
+    expect(Buffer.from(slice!.bytes)).toEqual(bytes);
   });
 
   it('may be compressed', async () => {
     const client = clientOf({ 'grpc.default_compression_algorithm': compressionAlgorithms.gzip });
     const bytes = logs({ body: { stringValue: 'x'.repeat(200_000) } });
     await send('logs', bytes, {}, client);
-    const [[slice]] = await gateway.logged();
-    expect(slice.coding).toBe('gzip');
-    expect(Buffer.from(await decompress(slice.bytes, 'gzip'))).toEqual(bytes);
+    const [slice] = (await gateway.logged())[0]!;
+    expect(slice!.coding).toBe('gzip');
+    expect(Buffer.from(await decompress(slice!.bytes, 'gzip'))).toEqual(bytes);
   });
 
   it('says what was rejected and keeps the rest', async () => {
@@ -156,7 +156,7 @@ describe('an export over gRPC', () => {
     const partial = new ProtobufWriter().varint(1, 1).finish();
     expect(answer.includes(partial)).toBe(true);
     expect(answer.toString()).toMatch(/span id is not 8 bytes/);
-    expect((await gateway.logged())[0][0].recordCount).toBe(1);
+    expect((await gateway.logged())[0]![0]!.recordCount).toBe(1);
   });
 
   it('is refused for good when it is malformed or misnamed', async () => {

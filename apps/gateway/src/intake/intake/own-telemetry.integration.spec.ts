@@ -77,11 +77,11 @@ describe('spans of a service about itself', () => {
     publish(gzipSync(traces()));
     await eventually(async () => {
       const [message] = await stored();
-      expect(decodeLogMessage(message.data)).toMatchObject([
+      expect(decodeLogMessage(message!.data)).toMatchObject([
         { organizationId: SYSTEM, stream: '_spanwise', encoding: 'protobuf', coding: 'gzip', recordCount: 1 },
       ]);
       // A message without a sender's span begins no chain of spans about spans.
-      expect([message.header.has('traceparent'), message.header.has(OWN_MESSAGE_HEADER)]).toEqual([false, true]);
+      expect([message!.header.has('traceparent'), message!.header.has(OWN_MESSAGE_HEADER)]).toEqual([false, true]);
     });
     publish(gzipSync(traces()));
     await eventually(async () => expect(await stored()).toHaveLength(2));
@@ -122,7 +122,7 @@ describe('a log message', () => {
 
   it('carries the span that sent it when its first request was in the sample, and then says how many it stands for', async () => {
     for (let sent = 0; sent < 24; sent++) expect((await send()).status).toBe(200);
-    const ofClients = (await stored()).filter(({ data }) => decodeLogMessage(data)[0].organizationId === ORGANIZATION);
+    const ofClients = (await stored()).filter(({ data }) => decodeLogMessage(data)[0]!.organizationId === ORGANIZATION);
     const traced = ofClients.filter(({ header }) => header.has('traceparent'));
     expect(ofClients).toHaveLength(24);
     expect(traced.length).toBeGreaterThan(0);

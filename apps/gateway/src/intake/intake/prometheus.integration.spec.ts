@@ -37,7 +37,7 @@ describe('remote write (INTAKE-5)', () => {
       { organizationId: ORGANIZATION, signal: 'metrics', stream: 'up', recordCount: 2 },
       { signal: 'metrics', stream: 'job_rate_sum', recordCount: 1 },
     ]);
-    expect(slices[0].dedupeKey).toHaveLength(16);
+    expect(slices[0]!.dedupeKey).toHaveLength(16);
     const rows: MetricRow[] = [];
     for (const { bytes, coding } of slices)
       readMetricRows(await decompress(bytes, coding), 'protobuf', (row) => rows.push(row));
@@ -108,7 +108,7 @@ describe('remote write (INTAKE-5)', () => {
     async (_, broken, lost, reason) => {
       const before = (await gateway.logged()).length;
       const [first, ...others] = scrape();
-      const { status, text } = await write(snapped(writeRequest([first, broken(), ...others])));
+      const { status, text } = await write(snapped(writeRequest([first!, broken(), ...others])));
       const { message } = JSON.parse(text) as { message: string };
       expect([status, message]).toEqual([400, expect.stringContaining(`3 samples taken, ${lost} rejected: `)]);
       expect(message).toContain(reason);

@@ -54,14 +54,14 @@ function checkHeaders({ headers }: FastifyRequest): void {
     throw invalidArgument('The content encoding must be snappy.');
   const [type, ...parameters] = (headers['content-type'] ?? '').split(';').map((part) => part.trim());
   const message = parameters.find((parameter) => parameter.startsWith('proto='))?.slice('proto='.length) ?? MESSAGE;
-  if (type.toLowerCase() !== 'application/x-protobuf' || message !== MESSAGE)
+  if (type!.toLowerCase() !== 'application/x-protobuf' || message !== MESSAGE)
     throw invalidArgument(`The content type must be application/x-protobuf, with the message ${MESSAGE}.`);
 }
 
 /** Prometheus repeats no 400, and writes what stands in it into its log: that is where an operator reads it (INTAKE-12). */
 function partlyTaken({ accepted, rejections }: RemoteSlices): string {
   const { count, message, first } = rejections;
-  return `${accepted} samples taken, ${message} (${count} in all, the first in the series ${first[0].index}).`;
+  return `${accepted} samples taken, ${message} (${count} in all, the first in the series ${first[0]!.index}).`;
 }
 
 interface RemoteSlices extends SlicedRequest {

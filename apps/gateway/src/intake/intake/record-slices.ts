@@ -82,8 +82,8 @@ export async function sliceLines(
   for (let from = 0; from < lines.length;) {
     let bytes = 0;
     let end = from;
-    while (end < lines.length && (end === from || bytes + lines[end].length <= LINES_BYTES))
-      bytes += Buffer.byteLength(lines[end++]) + 1;
+    while (end < lines.length && (end === from || bytes + lines[end]!.length <= LINES_BYTES))
+      bytes += Buffer.byteLength(lines[end++]!) + 1;
     const text = Buffer.from(`${lines.slice(from, end).join('\n')}\n`);
     const content =
       text.length <= SMALL_BYTES

@@ -81,7 +81,7 @@ describe('OTLP requests of logs and metrics (INTAKE-1)', () => {
       partialSuccess: { rejectedLogRecords: '1', errorMessage: expect.stringMatching(/10 minutes after/) },
     });
     const [slice] = await logged();
-    expect(await logRows(slice)).toMatchObject([{ body: 'kept' }]);
+    expect(await logRows(slice!)).toMatchObject([{ body: 'kept' }]);
   });
 
   it('of metrics keep their good points, and name the others in their own member', async () => {
@@ -89,7 +89,7 @@ describe('OTLP requests of logs and metrics (INTAKE-1)', () => {
     expect((await post('/v1/metrics', body)).json).toMatchObject({ partialSuccess: { rejectedDataPoints: '1' } });
     const [slice] = await logged();
     const rows: MetricRow[] = [];
-    readMetricRows(await decompress(slice.bytes, slice.coding), slice.encoding, (row) => rows.push(row));
+    readMetricRows(await decompress(slice!.bytes, slice!.coding), slice!.encoding, (row) => rows.push(row));
     expect(rows).toMatchObject([{ name: 'm', value: 7 }]);
   });
 
@@ -134,15 +134,15 @@ describe('what identifies a repetition (PROTO-5)', () => {
 
   it('is nothing where a record has no time: an equal body may be another event', async () => {
     await post('/v1/logs', logsOf({ timeUnixNano: nowNanos() }, { body: { stringValue: 'x' } }));
-    expect((await logged())[0].dedupeKey).toBeUndefined();
+    expect((await logged())[0]!.dedupeKey).toBeUndefined();
   });
 
   it('is the name that the client gives to the request', async () => {
     for (const body of [logsOf({}), logsOf({ body: { intValue: 1 } })])
       await post('/v1/logs', body, { 'idempotency-key': 'batch-7' });
     const [first, second] = await logged();
-    expect(hex(first.dedupeKey)).toHaveLength(32);
-    expect(hex(first.dedupeKey)).toBe(hex(second.dedupeKey));
+    expect(hex(first!.dedupeKey)).toHaveLength(32);
+    expect(hex(first!.dedupeKey)).toBe(hex(second!.dedupeKey));
     const refused = await post('/v1/logs', logsOf({}), { 'idempotency-key': 'a b' });
     expect(refused).toMatchObject({ status: 400, json: { message: expect.stringMatching(/Idempotency-Key/) } });
   });

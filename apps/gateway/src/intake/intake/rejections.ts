@@ -35,7 +35,7 @@ export class Rejections {
 
   /** Those of a part of the request, whose records stand at `indexes` of the whole. */
   addAll(part: Rejections, indexes: readonly number[]): void {
-    for (const { index, reason } of part.first) this.add(indexes[index], reason);
+    for (const { index, reason } of part.first) this.add(indexes[index]!, reason);
     this.count += part.count - part.first.length;
   }
 

@@ -35,7 +35,7 @@ export async function sliceTraces(request: OtlpRequest, decoded: Uint8Array, sha
     const slice = sliceOf(request, 'traces', { encoding, coding, bytes: wire, recordCount: accepted });
     return { slices: [{ shard: 0, slice }], ...result };
   }
-  const groups = regroup(decoded, request.encoding, 'traces', (index) => assigned[index]);
+  const groups = regroup(decoded, request.encoding, 'traces', (index) => assigned[index]!);
   const slices = [];
   for (const [shard, group] of groups) {
     for (const slice of await fitted(request, group.bytes, group.recordCount)) slices.push({ shard, slice });

@@ -59,7 +59,7 @@ describe('a trace request (INTAKE-1)', () => {
   it('is in the log, as it came, when it is answered with 200', async () => {
     const content = gzipSync(body([span(), span()]));
     expect(await post(content, { 'content-encoding': 'gzip' })).toMatchObject({ status: 200, json: {} });
-    const [[slice]] = await gateway.logged();
+    const [slice] = (await gateway.logged())[0]!;
     expect(slice).toMatchObject({
       organizationId: ORGANIZATION,
       recordCount: 2,
@@ -67,7 +67,7 @@ describe('a trace request (INTAKE-1)', () => {
       coding: 'gzip',
       stream: 'default',
     });
-    expect(Buffer.from(slice.bytes)).toEqual(content);
+    expect(Buffer.from(slice!.bytes)).toEqual(content);
   });
 
   it('shares its log message with requests that arrive at the same time', async () => {
@@ -129,20 +129,20 @@ describe('a trace request (INTAKE-1)', () => {
     expect(answer.status).toBe(200);
     expect(answer.json.partialSuccess?.rejectedSpans).toBe('4');
     expect(answer.json.partialSuccess?.errorMessage).toMatch(/trace id is not 16 bytes/);
-    const [[slice]] = await gateway.logged();
+    const [slice] = (await gateway.logged())[0]!;
     const { decompress } = await import('@spanwise/otlp/decompress');
     const names: string[] = [];
     expect(
-      readTraces(await decompress(slice.bytes, slice.coding), slice.encoding as Encoding, (one) =>
+      readTraces(await decompress(slice!.bytes, slice!.coding), slice!.encoding as Encoding, (one) =>
         names.push(one.name),
       ),
     ).toBe(1);
-    expect([slice.recordCount, slice.encoding]).toEqual([1, 'protobuf']);
+    expect([slice!.recordCount, slice!.encoding]).toEqual([1, 'protobuf']);
   });
 
   it('goes to the stream that it names', async () => {
     expect((await post(body([span()]), { 'stream-name': 'checkout' })).status).toBe(200);
-    expect((await gateway.logged())[0][0].stream).toBe('checkout');
+    expect((await gateway.logged())[0]![0]!.stream).toBe('checkout');
   });
 
   it('is answered in its own encoding', async () => {

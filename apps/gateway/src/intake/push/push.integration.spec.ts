@@ -133,7 +133,7 @@ describe('a request as its sender makes it', () => {
     expect((await post(path, body)).status).toBe(status);
     const found = await rows();
     expect(found.map((row) => row.body)).toEqual(bodies);
-    expect(Number(found[0].timeUnixNanos) / 1e6).toBeCloseTo(SENT_MS, -1);
+    expect(Number(found[0]!.timeUnixNanos) / 1e6).toBeCloseTo(SENT_MS, -1);
     expect(new Set((await slices()).map((slice) => `${slice.organizationId} ${slice.stream} ${slice.signal}`))).toEqual(
       new Set([`${ORGANIZATION} edge logs`]),
     );
@@ -151,7 +151,7 @@ describe('a request as its sender makes it', () => {
     await post(path, gzipSync(body), { 'x-connector-token': TOKEN, 'content-encoding': 'gzip', ...headers });
     const keys = (await slices()).map(({ dedupeKey }) => Buffer.from(dedupeKey ?? []).toString('hex'));
     expect(keys.length).toBe(2);
-    expect([keys[0].length, keys[1]]).toEqual([32, keys[0]]);
+    expect([keys[0]!.length, keys[1]]).toEqual([32, keys[0]]);
   });
 
   it.each<[string, Record<string, string>]>([
@@ -166,7 +166,7 @@ describe('a request as its sender makes it', () => {
     expect(found.map((row) => [row.body, row.resource['service.name']])).toEqual(
       ['line 0', 'line 1', 'line 2'].map((line) => [line, 'orders']),
     );
-    expect(found[0].timeUnixNanos).toBe(BigInt(SENT_MS) * 1_000_000n);
+    expect(found[0]!.timeUnixNanos).toBe(BigInt(SENT_MS) * 1_000_000n);
   });
 
   it('of an agent of Loki may be large, is not taken in another coding, and names what is wrong with it', async () => {
@@ -251,7 +251,7 @@ describe('what is wrong in a delivery is left out and reported, and the good one
     await as('elasticsearch_bulk');
     const bad = '{"index":{}}\nno json\n'.repeat(150);
     const { body } = await post('_bulk', `${BULK}${bad}`);
-    const statuses = (body.items as Record<string, { status: number }>[]).map((item) => Object.values(item)[0].status);
+    const statuses = (body.items as Record<string, { status: number }>[]).map((item) => Object.values(item)[0]!.status);
     expect(statuses).toEqual([201, 201, ...Array.from({ length: 150 }, () => 400)]);
   });
 

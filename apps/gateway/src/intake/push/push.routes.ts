@@ -98,7 +98,7 @@ async function grantOf(
 function tokenOf({ headers, query }: FastifyRequest): string | undefined {
   const [scheme, encoded = ''] = (headers.authorization ?? '').split(' ');
   const password =
-    scheme.toLowerCase() === 'basic' ? Buffer.from(encoded, 'base64').toString('utf8').split(':')[1] : undefined;
+    scheme!.toLowerCase() === 'basic' ? Buffer.from(encoded, 'base64').toString('utf8').split(':')[1] : undefined;
   const { token } = query as { token?: unknown };
   const given = [headers['x-connector-token'], headers['x-amz-firehose-access-key'], password, token];
   return given.find((one) => typeof one === 'string');
@@ -182,6 +182,6 @@ function reportFaults(
   if (faults === 'header') void reply.header(REJECTED_HEADER, String(count));
   else if (count > 0)
     throw invalidArgument(
-      `${accepted} lines taken, ${message} (${count} in all, the first is line ${first[0].index}).`,
+      `${accepted} lines taken, ${message} (${count} in all, the first is line ${first[0]!.index}).`,
     );
 }

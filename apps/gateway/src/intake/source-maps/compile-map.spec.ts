@@ -74,8 +74,8 @@ describe('a map that is uploaded', () => {
     const [small, large] = [100_000, 500_000].map(
       (mappings) => compileMap(bytesOf({ version: 3, sources: ['a'], mappings: 'AAAA,'.repeat(mappings) })).kept,
     );
-    maps.load('one', 'own', small);
-    for (const id of ['a', 'b', 'c', 'd']) maps.load('other', id, large);
+    maps.load('one', 'own', small!);
+    for (const id of ['a', 'b', 'c', 'd']) maps.load('other', id, large!);
     expect(['own', 'a', 'b', 'c', 'd'].map((id) => maps.has(id))).toEqual([true, false, false, true, true]);
   });
 });

@@ -115,8 +115,8 @@ function flattened(json: Json): TraceMap {
   const [segments, lines] = [/[,;]/g, /;/g].map((mark) =>
     parts.reduce((sum, part) => sum + countOf(part.mappings as string, mark), 0),
   );
-  if (lines > MAX_LINES) throw new UnusableMap(`it has more than ${MAX_LINES} lines`);
-  if (segments - lines > MAX_MAPPINGS) throw new UnusableMap(`it has more than ${MAX_MAPPINGS} mappings`);
+  if (lines! > MAX_LINES) throw new UnusableMap(`it has more than ${MAX_LINES} lines`);
+  if (segments! - lines! > MAX_MAPPINGS) throw new UnusableMap(`it has more than ${MAX_MAPPINGS} mappings`);
   try {
     return new FlattenMap(map as unknown as SourceMapInput, '');
   } catch {
@@ -140,7 +140,7 @@ function checkedMappings(map: TraceMap): number {
       const [column, source = 0, sourceLine = 0, sourceColumn = 0, name = 0] = segment as number[];
       const isKnown = segment.length === 1 || (source >= 0 && source < map.sources.length);
       const isNamed = segment.length < 5 || (name >= 0 && name < map.names.length);
-      if (!isKnown || !isNamed || Math.min(column, sourceLine, sourceColumn) < 0)
+      if (!isKnown || !isNamed || Math.min(column!, sourceLine, sourceColumn) < 0)
         throw new UnusableMap('its mappings name what is not there');
     }
   }

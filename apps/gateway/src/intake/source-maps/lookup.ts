@@ -60,7 +60,7 @@ export class HeldMaps {
       held.set(organizationId, (held.get(organizationId) ?? 0) + mappings);
     const older = [...this.held].filter(([id]) => id !== newest);
     const shares = older.map(([, { organizationId }]) => held.get(organizationId)!);
-    const [id, { mappings }] = older[shares.indexOf(Math.max(...shares))];
+    const [id, { mappings }] = older[shares.indexOf(Math.max(...shares))]!;
     this.held.delete(id);
     this.mappings -= mappings;
   }
@@ -81,7 +81,7 @@ export class HeldMaps {
       source: kept.sources[source],
       line: sourceLine + 1,
       column: sourceColumn + 1,
-      name: name === undefined ? '' : kept.names[name],
+      name: name === undefined ? '' : kept.names[name]!,
       within: functionAt(loaded, source, sourceLine, sourceColumn),
     };
   }
@@ -99,13 +99,13 @@ function functionAt({ kept, parents }: Loaded, source: number, line: number, col
   }
   const outer = parentsOf(parents, source, flat);
   let found = low - 1;
-  while (found >= 0 && !isAfter(flat, found * STEP + 2, line, column)) found = outer[found];
-  return found < 0 ? '' : kept.functionNames[flat[found * STEP + 4]];
+  while (found >= 0 && !isAfter(flat, found * STEP + 2, line, column)) found = outer[found]!;
+  return found < 0 ? '' : kept.functionNames[flat[found * STEP + 4]!];
 }
 
 /** Whether the place in the list at `at` lies behind the given one. */
 const isAfter = (flat: readonly number[], at: number, line: number, column: number): boolean =>
-  flat[at] > line || (flat[at] === line && flat[at + 1] > column);
+  flat[at]! > line || (flat[at] === line && flat[at + 1]! > column);
 
 function parentsOf(known: Map<number, Int32Array>, source: number, flat: readonly number[]): Int32Array {
   let parents = known.get(source);
@@ -114,7 +114,7 @@ function parentsOf(known: Map<number, Int32Array>, source: number, flat: readonl
   for (let index = 0; index < parents.length; index++) {
     const at = index * STEP;
     let outer = index - 1;
-    while (outer >= 0 && !isAfter(flat, outer * STEP + 2, flat[at], flat[at + 1])) outer = parents[outer];
+    while (outer >= 0 && !isAfter(flat, outer * STEP + 2, flat[at]!, flat[at + 1]!)) outer = parents[outer]!;
     parents[index] = outer;
   }
   known.set(source, parents);

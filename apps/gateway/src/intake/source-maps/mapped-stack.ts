@@ -42,7 +42,7 @@ export function mappedStack(
       if (call === undefined) return text;
       if (original === null) return /^\s*at /.test(text) ? text : generatedLine(call);
       const caller = lines[index + 1]?.call?.isAsync === false ? originals[index + 1] : null;
-      return v8Line(call, functionName(call, original, caller), original.source, original);
+      return v8Line(call, functionName(call, original!, caller!), original!.source, original!);
     })
     .join('\n');
 }

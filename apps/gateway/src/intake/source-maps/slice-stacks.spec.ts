@@ -74,7 +74,7 @@ describe('a slice with other stacks', () => {
       'exception.stacktrace.generated': 'at a (main.js:1:1)',
     };
     const [first] = rows.before as { events: { attributes: object }[] }[];
-    for (const event of first.events) event.attributes = { ...event.attributes, ...other };
+    for (const event of first!.events) event.attributes = { ...event.attributes, ...other };
     expect(rows.after).toEqual(rows.before);
   });
 

@@ -53,7 +53,7 @@ function slice(release = '1', bytes?: Buffer, file = 'main.js'): LogSlice {
 const stackOf = ({ bytes, coding }: LogSlice): string =>
   (JSON.parse((coding === 'gzip' ? gunzipSync(bytes) : Buffer.from(bytes)).toString()) as Record<string, string>)[
     'exception.stacktrace'
-  ];
+  ]!;
 
 describe('a slice on its way to the log', () => {
   it('gets original places, with one reading of each map', async () => {

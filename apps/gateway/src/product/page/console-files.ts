@@ -51,7 +51,9 @@ export class ConsoleFiles {
   private async read(name: string, packed: boolean): Promise<ConsoleFile> {
     const body = readFileSync(join(this.folder, 'assets', name));
     const type = TYPES[extname(name)];
-    return packed ? { type, body: await compressed(body, { level: 9 }), encoding: 'gzip' } : { type, body };
+    return packed
+      ? { type: type!, body: await compressed(body, { level: 9 }), encoding: 'gzip' }
+      : { type: type!, body };
   }
 }
 

@@ -46,11 +46,11 @@ export type UnknownPath = { redirect: string } | 'not_found' | undefined;
  */
 export function unknownPath(url: string, accept: string | undefined): UnknownPath {
   const [path] = url.split('?', 1);
-  if (!accept?.includes('text/html') || OF_PROGRAMS.test(path)) return undefined;
-  let end = path.length;
-  while (path[end - 1] === '/') end--;
-  const bare = path.slice(0, end);
+  if (!accept?.includes('text/html') || OF_PROGRAMS.test(path!)) return undefined;
+  let end = path!.length;
+  while (path![end - 1] === '/') end--;
+  const bare = path!.slice(0, end);
   // Of a known screen alone: `//host/` would lead to another host.
   const isScreen = bare !== path && PATTERNS.some((pattern) => pattern.test(bare));
-  return isScreen ? { redirect: bare + url.slice(path.length) } : 'not_found';
+  return isScreen ? { redirect: bare + url.slice(path!.length) } : 'not_found';
 }

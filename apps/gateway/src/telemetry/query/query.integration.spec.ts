@@ -87,7 +87,7 @@ const post = (path: string, sent: object, headers: Record<string, string> = {}, 
 describe('a query (QUERY-1, QUERY-2)', () => {
   it('is answered with columns and rows, whose integers keep all digits, under its id', async () => {
     const response = await post('', body('select', { org_id: 'ignored', limit: 2 }));
-    expect(response.headers.get('x-query-id')).toBe(asked[0].query_id);
+    expect(response.headers.get('x-query-id')).toBe(asked[0]!.query_id);
     expect(await response.text()).toBe(
       '{"columns":["n"],"rows":[[9007199254740993],[2]],"scanned_rows":5,"took_ms":7,"partial":true,"partial_reason":"row_limit"}',
     );
@@ -107,7 +107,7 @@ describe('a query (QUERY-1, QUERY-2)', () => {
       '{"__meta__":{"rows":2,"scanned_rows":5,"took_ms":7,"partial":true,"partial_reason":"row_limit"}}',
       '',
     ]);
-    expect(response.headers.get('x-query-id')).toBe(asked[0].query_id);
+    expect(response.headers.get('x-query-id')).toBe(asked[0]!.query_id);
   });
 
   it('that is wrong is refused before the first byte, as JSON in both forms', async () => {

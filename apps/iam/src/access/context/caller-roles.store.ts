@@ -25,8 +25,8 @@ async function roleKeysOfCaller(client: PoolClient, context: IamContext): Promis
   const standing = {
     scope: context.scope,
     systemOrganization: context.scope === 'system',
-    platformAdministrator: rows[0].platform_administrator,
-    memberRoleKeys: rows[0].role_keys ?? undefined,
+    platformAdministrator: rows[0]!.platform_administrator,
+    memberRoleKeys: rows[0]!.role_keys ?? undefined,
   };
   return roleKeysOf(standing) ?? [];
 }

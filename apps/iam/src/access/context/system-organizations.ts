@@ -15,7 +15,7 @@ export class SystemOrganizations {
     return this.scopes.in({}, async (client) => {
       const rows = await findSystemOrganization(client);
       if (rows.length !== 1) throw unavailable('The system organization is not made yet.');
-      return { organization_id: rows[0].id };
+      return { organization_id: rows[0]!.id };
     });
   }
 }

@@ -19,7 +19,7 @@ const PURPOSE = 'spanwise.download.v1';
 /** The first key signs. */
 export function signGrant(keys: readonly NamedKey[], grant: DownloadGrant): string {
   const body = Buffer.from(JSON.stringify(grant)).toString('base64url');
-  return `${body}.${macOf(keys[0].key, body).toString('base64url')}`;
+  return `${body}.${macOf(keys[0]!.key, body).toString('base64url')}`;
 }
 
 /** Undefined for whatever none of the keys has signed, to the letter, and for what is over. */
@@ -27,8 +27,8 @@ export function readGrant(keys: readonly NamedKey[], token: string, nowMs: numbe
   const [body, mac = '', ...rest] = token.split('.');
   const sent = Buffer.from(mac, 'base64url');
   const isWritten = rest.length === 0 && sent.toString('base64url') === mac;
-  if (!isWritten || !keys.some(({ key }) => isEqual(macOf(key, body), sent))) return undefined;
-  const grant = JSON.parse(Buffer.from(body, 'base64url').toString('utf8')) as DownloadGrant;
+  if (!isWritten || !keys.some(({ key }) => isEqual(macOf(key, body!), sent))) return undefined;
+  const grant = JSON.parse(Buffer.from(body!, 'base64url').toString('utf8')) as DownloadGrant;
   return grant.expiresAtMs > nowMs ? grant : undefined;
 }
 

@@ -40,7 +40,7 @@ export async function readGrant(client: PoolClient, organizationId: string, id: 
     [organizationId, id],
   );
   if (rows.length === 0) throw notFound('There is no such grant.');
-  return viewOf(rows[0]);
+  return viewOf(rows[0]!);
 }
 
 export async function insertGrant(client: PoolClient, organizationId: string, input: CreateGrant): Promise<GrantView> {
@@ -48,7 +48,7 @@ export async function insertGrant(client: PoolClient, organizationId: string, in
     "select count(*) as live from cross_org_grants where organization_id = $1 and status <> 'revoked'",
     [organizationId],
   );
-  if (Number(counted.rows[0].live) >= MAX_GRANTS) throw conflict(`An organization can give ${MAX_GRANTS} grants.`);
+  if (Number(counted.rows[0]!.live) >= MAX_GRANTS) throw conflict(`An organization can give ${MAX_GRANTS} grants.`);
   const id = uuidv7();
   await client.query(
     `insert into cross_org_grants (id, organization_id, target_organization_id, grantee_type, grantee_id, resource_type,

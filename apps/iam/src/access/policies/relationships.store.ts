@@ -49,7 +49,7 @@ export async function insertRelationship(
       made.containerId,
     ],
   );
-  return rows[0];
+  return rows[0]!;
 }
 
 export async function removeRelationship(
@@ -69,5 +69,5 @@ export async function countRelationships(client: PoolClient, organizationId: str
     'select count(*) as all from relationships where organization_id = $1',
     [organizationId],
   );
-  return Number(rows[0].all);
+  return Number(rows[0]!.all);
 }

@@ -48,7 +48,7 @@ export async function insertBinding(
       made.expiresAtMicros,
     ],
   );
-  return rows[0];
+  return rows[0]!;
 }
 
 export async function removeBinding(
@@ -68,5 +68,5 @@ export async function countBindings(client: PoolClient, organizationId: string):
     'select count(*) as all from role_bindings where organization_id = $1',
     [organizationId],
   );
-  return Number(rows[0].all);
+  return Number(rows[0]!.all);
 }

@@ -34,7 +34,7 @@ export async function countConnectors(client: PoolClient, organizationId: string
     'select count(*) as all from push_connectors where organization_id = $1',
     [organizationId],
   );
-  return Number(rows[0].all);
+  return Number(rows[0]!.all);
 }
 
 /** Undefined where the name is taken. */
@@ -145,5 +145,5 @@ export async function readReceiving(
     `select o.created_at, o.system, o.disabled, o.quotas, ${BILLING_COLUMNS} from organizations o where o.id = $1`,
     [organizationId],
   );
-  return rows[0];
+  return rows[0]!;
 }

@@ -88,7 +88,7 @@ export async function countRoles(client: PoolClient, organizationId: string): Pr
   const { rows } = await client.query<{ all: string }>('select count(*) as all from roles where organization_id = $1', [
     organizationId,
   ]);
-  return Number(rows[0].all);
+  return Number(rows[0]!.all);
 }
 
 /** Undefined when the organization has a role with this key. */
@@ -121,7 +121,7 @@ export async function changeRole(
       where organization_id = $1 and id = $2 returning *`,
     [row.organizationId, row.id, row.name, row.description, row.permissions],
   );
-  return rows[0];
+  return rows[0]!;
 }
 
 export async function removeRole(client: PoolClient, organizationId: string, id: string): Promise<void> {
@@ -145,5 +145,5 @@ export async function policyVersionOf(client: PoolClient, organizationId: string
     'select policy_version from organizations where id = $1',
     [organizationId],
   );
-  return rows[0].policy_version;
+  return rows[0]!.policy_version;
 }

@@ -78,7 +78,7 @@ export async function findShareSession(client: PoolClient, hash: string): Promis
 
 export async function findShareById(client: PoolClient, id: string): Promise<ShareRow> {
   const { rows } = await client.query<ShareRow>(`select ${SHARE_COLUMNS} from resource_shares where id = $1`, [id]);
-  return rows[0];
+  return rows[0]!;
 }
 
 export interface SharingOrganization {
@@ -92,7 +92,7 @@ export async function readSharing(client: PoolClient, organizationId: string): P
     'select created_at, policy_version, quotas from organizations where id = $1',
     [organizationId],
   );
-  return rows[0];
+  return rows[0]!;
 }
 
 /** One statement, so that views at once are counted one by one. */

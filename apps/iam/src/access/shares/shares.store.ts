@@ -180,7 +180,7 @@ export async function countLive(client: PoolClient, organizationId: string): Pro
       where organization_id = $1 and revoked_at is null and expires_at > now()`,
     [organizationId],
   );
-  return Number(rows[0].all);
+  return Number(rows[0]!.all);
 }
 
 export async function storeShare(
@@ -221,7 +221,7 @@ export async function storeShare(
       share.expiresInSeconds,
     ],
   );
-  return rows[0];
+  return rows[0]!;
 }
 
 /** Undefined where there is no such share that is not revoked. */

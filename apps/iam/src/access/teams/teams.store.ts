@@ -36,7 +36,7 @@ export async function readTeams(client: PoolClient, organizationId: string): Pro
 export async function readTeam(client: PoolClient, organizationId: string, id: string): Promise<TeamView> {
   const { rows } = await client.query<TeamRow>(`select ${TEAM} and t.id = $2`, [organizationId, id]);
   if (rows.length === 0) throw noSuchTeam();
-  return viewOf(rows[0]);
+  return viewOf(rows[0]!);
 }
 
 /** The organization's row is locked by then, so that a count holds. */
@@ -45,15 +45,15 @@ export async function insertTeam(client: PoolClient, organizationId: string, con
     'select count(*) as teams from teams where organization_id = $1',
     [organizationId],
   );
-  if (Number(counted.rows[0].teams) >= MAX_TEAMS) throw conflict(`An organization can have ${MAX_TEAMS} teams.`);
+  if (Number(counted.rows[0]!.teams) >= MAX_TEAMS) throw conflict(`An organization can have ${MAX_TEAMS} teams.`);
   const { rows } = await client.query<{ id: string }>(
     `insert into teams (id, organization_id, name) values ($1, $2, $3)
      on conflict (organization_id, lower(name)) do nothing returning id`,
     [uuidv7(), organizationId, content.name.trim()],
   );
   if (rows.length === 0) throw nameTaken();
-  await replaceMembers(client, organizationId, rows[0].id, content.member_ids, content.lead_ids ?? []);
-  return rows[0].id;
+  await replaceMembers(client, organizationId, rows[0]!.id, content.member_ids, content.lead_ids ?? []);
+  return rows[0]!.id;
 }
 
 export async function replaceTeam(

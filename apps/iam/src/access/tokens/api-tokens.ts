@@ -126,7 +126,7 @@ export class ApiTokens {
   private async insert(client: PoolClient, context: IamContext, made: NewToken): Promise<CreatedApiToken> {
     const { organization_id: organizationId, subject } = context;
     const { prefix, token } = makeApiToken();
-    const [{ kid, key }] = this.config.values.tokenKeys;
+    const { kid, key } = this.config.values.tokenKeys[0]!;
     await requireRoom(client, organizationId, 'api_tokens');
     const shownAgain = made.kind === 'default_ingestion';
     const row = await insertToken(client, {
@@ -178,12 +178,12 @@ async function requireOwnerRole(
 }
 
 async function chosenRole(client: PoolClient, input: CreateApiToken, organizationId: string): Promise<Role> {
-  if (input.role_id !== undefined) return (await rolesByIdForUse(client, organizationId, [input.role_id]))[0];
+  if (input.role_id !== undefined) return (await rolesByIdForUse(client, organizationId, [input.role_id]))[0]!;
   const named = (await organizationRoles(client, organizationId)).get(input.role_key ?? DEFAULT_ROLE);
   if (named === undefined || named.key === 'rum_client') {
     throw invalidArgument('The role is unknown or cannot be given to an API token.', [
       { field: 'role_key', reason: 'unknown role' },
     ]);
   }
-  return (await rolesByIdForUse(client, organizationId, [named.id]))[0];
+  return (await rolesByIdForUse(client, organizationId, [named.id]))[0]!;
 }

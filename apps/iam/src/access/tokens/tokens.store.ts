@@ -89,7 +89,7 @@ export async function insertToken(
       made.parentId,
     ],
   );
-  return rows[0];
+  return rows[0]!;
 }
 
 /** Keeps it from being revoked until the transaction ends. */

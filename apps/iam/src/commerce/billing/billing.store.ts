@@ -67,10 +67,10 @@ export async function readSettings(client: PoolClient): Promise<BillingSettings>
   );
   const [row] = rows;
   return {
-    enabled: row.enabled,
-    trial_days: row.trial_days,
-    signature_tolerance_secs: row.signature_tolerance_secs,
-    webhook_secret_set: row.secret_set,
-    updated_at_micros: microsOf(row.updated_at),
+    enabled: row!.enabled,
+    trial_days: row!.trial_days,
+    signature_tolerance_secs: row!.signature_tolerance_secs,
+    webhook_secret_set: row!.secret_set,
+    updated_at_micros: microsOf(row!.updated_at),
   };
 }

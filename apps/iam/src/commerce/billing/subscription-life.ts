@@ -17,7 +17,7 @@ export const DELETED = 'customer.subscription.deleted';
 
 /** A status that is not known here keeps the service running: the provider may name new ones at any time. */
 export const stateOfStatus = (type: string, status: string): SubscriptionState =>
-  type === DELETED ? 'cancelled' : Object.hasOwn(STATE_OF_STATUS, status) ? STATE_OF_STATUS[status] : 'pending';
+  type === DELETED ? 'cancelled' : Object.hasOwn(STATE_OF_STATUS, status) ? STATE_OF_STATUS[status]! : 'pending';
 
 /** Where in the life of its subscription an event stands, whenever it arrives. */
 export interface Position {

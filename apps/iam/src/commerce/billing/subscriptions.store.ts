@@ -27,7 +27,7 @@ export async function readWebhookSettings(client: PoolClient): Promise<WebhookSe
   const { rows } = await client.query<WebhookSettings>(
     'select enabled, signature_tolerance_secs, webhook_secret from billing_settings',
   );
-  return rows[0];
+  return rows[0]!;
 }
 
 /** Lets the transaction see the rows of one subscription. */

@@ -11,7 +11,7 @@ const header = (change: { payload?: string; secret?: string; timestamp?: number 
   Stripe.webhooks.generateTestHeaderString({ payload: BODY, secret: SECRET, timestamp: NOW, ...change });
 const holds = (signed: string, body = BODY): boolean =>
   signatureHolds({ header: signed, body: Buffer.from(body) }, SECRET, 300, NOW);
-const signatureIn = (signed: string): string => /v1=([0-9a-f]{64})/.exec(signed)![1];
+const signatureIn = (signed: string): string => /v1=([0-9a-f]{64})/.exec(signed)![1]!;
 
 describe("a signature of the payment provider's library", () => {
   it.each([

@@ -22,7 +22,7 @@ export function signatureHolds(
   const members = header.split(',').map((member) => member.trim());
   const times = valuesOf(members, 't');
   const signatures = valuesOf(members, 'v1');
-  if (times.length !== 1 || !SECONDS.test(times[0]) || signatures.length > MAX_SIGNATURES) return false;
+  if (times.length !== 1 || !SECONDS.test(times[0]!) || signatures.length > MAX_SIGNATURES) return false;
   const expected = createHmac('sha256', secret).update(`${times[0]}.`).update(body).digest();
   let holds = false;
   for (const signature of signatures) {

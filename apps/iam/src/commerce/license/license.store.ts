@@ -21,7 +21,7 @@ export async function readVersions(client: PoolClient, limit: number): Promise<V
 
 export async function countVersions(client: PoolClient): Promise<number> {
   const { rows } = await client.query<{ all: string }>('select count(*) as all from license_versions');
-  return Number(rows[0].all);
+  return Number(rows[0]!.all);
 }
 
 /** Undefined where this very file was uploaded before. */
@@ -72,7 +72,7 @@ export async function endActiveVersion(client: PoolClient): Promise<EndedVersion
 
 export async function readInstanceId(client: PoolClient): Promise<string> {
   const { rows } = await client.query<{ id: string }>('select id from instance');
-  return rows[0].id;
+  return rows[0]!.id;
 }
 
 export interface ActiveVersion {
@@ -93,5 +93,5 @@ export async function readVersionFile(client: PoolClient, id: string): Promise<V
   const { rows } = await client.query<VersionFile>('select payload, signature from license_versions where id = $1', [
     id,
   ]);
-  return rows[0];
+  return rows[0]!;
 }

@@ -51,7 +51,7 @@ async function countOf(client: PoolClient, organizationId: string, key: keyof ty
   const { rows } = await client.query<{ used: string }>(`select count(*) as used from ${COUNTED[key].rows}`, [
     organizationId,
   ]);
-  return Number(rows[0].used);
+  return Number(rows[0]!.used);
 }
 
 export async function writeQuotas(client: PoolClient, organizationId: string, quotas: string): Promise<void> {

@@ -83,7 +83,7 @@ export class OwnSessions {
     const [tag] = signInTags(this.config.values.tokenKeys, stored.email_key, input.password);
     const ended = await this.scopes.in({ userId: subject }, async (client) => {
       // The hash that was verified: of two changes at once only one holds.
-      const changed = await replacePassword(client, subject, hash, stored.password_hash, tag);
+      const changed = await replacePassword(client, subject, hash, stored.password_hash, tag!);
       if (!changed) throw invalidArgument('The current password is wrong.');
       const sessions = await endOtherSessions(client, subject, context.credential_id);
       await forgetPasswordResets(client, subject);

@@ -25,7 +25,7 @@ export function findFirstOrganization(scopes: Scopes, user: Traveller): Promise<
         order by o.system, m.created_at, o.id limit 1`,
       [user.id, user.platform_administrator],
     );
-    return rows.length === 0 ? undefined : destinationOf(client, user, rows[0], rows[0].role_keys);
+    return rows.length === 0 ? undefined : destinationOf(client, user, rows[0]!, rows[0]!.role_keys);
   });
 }
 
@@ -42,7 +42,7 @@ export function findOrganization(
         where o.id = $2 and o.deleted_at is null`,
       [user.id, organizationId],
     );
-    return rows.length === 0 ? undefined : destinationOf(client, user, rows[0], rows[0].role_keys);
+    return rows.length === 0 ? undefined : destinationOf(client, user, rows[0]!, rows[0]!.role_keys);
   });
 }
 

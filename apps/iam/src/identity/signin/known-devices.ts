@@ -14,7 +14,7 @@ const FORM = /^([\w-]{22})\.(\d{10,12})\.([\w-]{43})$/;
 /** The first key signs. A known device keeps its id. */
 export function signDevice(keys: readonly NamedKey[], emailKey: string, nowMs: number, known?: string): string {
   const body = `${known ?? randomBytes(16).toString('base64url')}.${Math.floor(nowMs / 1_000) + DEVICE_SECONDS}`;
-  return `${body}.${macOf(keys[0].key, emailKey, body).toString('base64url')}`;
+  return `${body}.${macOf(keys[0]!.key, emailKey, body).toString('base64url')}`;
 }
 
 /** The id of a device of this account; undefined for whatever none of the keys has signed for it, and for what is over. */
@@ -26,7 +26,7 @@ export function readDevice(
 ): string | undefined {
   const [, id, untilSeconds, mac] = FORM.exec(token ?? '') ?? [];
   if (id === undefined || Number(untilSeconds) * 1_000 <= nowMs) return undefined;
-  const sent = Buffer.from(mac, 'base64url');
+  const sent = Buffer.from(mac!, 'base64url');
   const holds = keys.some(({ key }) => timingSafeEqual(macOf(key, emailKey, `${id}.${untilSeconds}`), sent));
   return holds ? id : undefined;
 }

@@ -101,7 +101,7 @@ export class SignIns {
   private async renew({ id, password_hash: verified }: User, key: string, password: string): Promise<void> {
     const hash = await this.passwords.hash(password);
     const [tag] = signInTags(this.config.values.tokenKeys, key, password);
-    await this.scopes.in({ userId: id }, (client) => replacePassword(client, id, hash, verified, tag));
+    await this.scopes.in({ userId: id }, (client) => replacePassword(client, id, hash, verified, tag!));
   }
 
   /** Kept with the platform, for known and unknown addresses alike: no organization owns a failed try. */

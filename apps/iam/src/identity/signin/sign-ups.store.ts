@@ -89,7 +89,7 @@ export async function readSignupPolicy(client: PoolClient, organizationId: strin
     'select signup_enabled, signup_require_approval from organizations where id = $1',
     [organizationId],
   );
-  return rows[0];
+  return rows[0]!;
 }
 
 export async function writeSignupPolicy(

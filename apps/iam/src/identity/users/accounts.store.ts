@@ -67,7 +67,7 @@ export async function insertClaim(
        from (select exists (select from users where email_key = $3 and owns_address) as owned) o returning id`,
     [uuidv7(), account.email, keyOf(account.email), account.displayName.trim(), account.passwordHash, signInTag],
   );
-  return rows[0].id;
+  return rows[0]!.id;
 }
 
 /** Of those who make an account for an address at the same moment, one waits for the other. Before any row is locked. */

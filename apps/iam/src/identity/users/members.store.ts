@@ -43,7 +43,7 @@ export async function findMember(client: PoolClient, organizationId: string, use
     userId,
   ]);
   if (rows.length === 0) throw notFound('There is no such user in this organization.');
-  return rows[0];
+  return rows[0]!;
 }
 
 export async function memberViews(
@@ -207,7 +207,7 @@ export async function setMemberDisabled(
 
 export async function readView(client: PoolClient, context: IamContext, id: string): Promise<UserView> {
   const member = await findMember(client, context.organization_id, id);
-  return (await memberViews(client, context.organization_id, [member]))[0];
+  return (await memberViews(client, context.organization_id, [member]))[0]!;
 }
 
 export async function removeMember(client: PoolClient, organizationId: string, userId: string): Promise<void> {

@@ -85,7 +85,7 @@ export class Users {
       await raisePolicyVersion(client, organizationId);
       await requireRoom(client, organizationId, 'members');
       const account = { email: input.email, displayName: input.display_name, passwordHash };
-      const id = await insertClaim(client, account, signInTags(this.config.values.tokenKeys, key, input.password)[0]);
+      const id = await insertClaim(client, account, signInTags(this.config.values.tokenKeys, key, input.password)[0]!);
       const roleKeys = roles.map((role) => role.key);
       await insertMembership(client, organizationId, id, roleKeys);
       const payload = { email: input.email, roles: roleKeys };

@@ -81,7 +81,7 @@ export async function lockHead(client: PoolClient, organizationId: string): Prom
     'select seq, hash from audit_heads where organization_id = $1 for update',
     [organizationId],
   );
-  return { seq: Number(rows[0].seq), hash: rows[0].hash };
+  return { seq: Number(rows[0]!.seq), hash: rows[0]!.hash };
 }
 
 export interface AuditRow {

@@ -39,7 +39,7 @@ function faultOf(links: ChainLink[], headSeq = links.length): string | undefined
 }
 
 const changed = (links: ChainLink[], at: number, change: Partial<ChainedRecord>): ChainLink[] =>
-  links.with(at, { ...links[at], record: { ...links[at].record, ...change } });
+  links.with(at, { ...links[at]!, record: { ...links[at]!.record, ...change } });
 
 describe('the chain of an audit log', () => {
   it('holds, whatever order the database gives the members of a payload', () => {
@@ -55,22 +55,22 @@ describe('the chain of an audit log', () => {
     ['another payload', (links) => changed(links, 1, { payload: {} }), 'record 2 was changed'],
     ['a record taken out', (links) => links.toSpliced(1, 1), 'record 2 is missing'],
     ['the last record taken out', (links) => links.slice(0, 2), 'the log ends at record 2 and its head says 3'],
-    ['two records exchanged', (links) => [links[1], links[0], links[2]], 'record 1 is missing'],
+    ['two records exchanged', (links) => [links[1]!, links[0]!, links[2]!], 'record 1 is missing'],
   ])('shows %s', (_, tamper, fault) => {
     expect(faultOf(tamper(chain(3)), 3)).toBe(fault);
   });
 
   it('shows a record that was changed together with its hash', () => {
     const links = chain(3);
-    const record = { ...links[1].record, action: 'nothing' };
-    expect(faultOf(links.with(1, { record, hash: chainHash(links[0].hash, record) }))).toBe('record 3 was changed');
+    const record = { ...links[1]!.record, action: 'nothing' };
+    expect(faultOf(links.with(1, { record, hash: chainHash(links[0]!.hash, record) }))).toBe('record 3 was changed');
   });
 });
 
 describe('a record of the first form', () => {
   it('has the hash that it had', () => {
-    expect(chain(1)[0].hash.toString('hex')).toBe('43d06663fa5b6f897fda78b507c20a4425a858ce998b9b9ccab33d616d194768');
-    const named = { ...chain(1)[0].record, credential_id: 'c' };
+    expect(chain(1)[0]!.hash.toString('hex')).toBe('43d06663fa5b6f897fda78b507c20a4425a858ce998b9b9ccab33d616d194768');
+    const named = { ...chain(1)[0]!.record, credential_id: 'c' };
     expect(chainHash(CHAIN_START, named).toString('hex')).toBe(
       'bdf8c81761580f94eec1bbfc2cf0f27ba58081799f925cac4a11a9d079343065',
     );
@@ -80,8 +80,8 @@ describe('a record of the first form', () => {
 describe('a record of the second form', () => {
   const commitments = { ip: 'ab', 'payload.email': 'cd' };
   const first = chain(2);
-  const record = { ...first[0].record, seq: 3, commitments };
-  const mixed = [...first, { record, hash: chainHash(first[1].hash, record) }];
+  const record = { ...first[0]!.record, seq: 3, commitments };
+  const mixed = [...first, { record, hash: chainHash(first[1]!.hash, record) }];
 
   it('follows those of the first in one chain', () => {
     expect(faultOf(mixed)).toBeUndefined();

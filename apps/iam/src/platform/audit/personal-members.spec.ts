@@ -53,8 +53,8 @@ describe('personal members of a record (ACCESS-18)', () => {
     const { record, members } = parted(whole());
     expect(membersFit(record, changed(members, 0, '198.51.100.1')).fit).toBe(false);
     const [ip, agent, email] = members;
-    expect(membersFit(record, [{ ...ip, member: 'user_agent' }, { ...agent, member: 'ip' }, email]).fit).toBe(false);
-    expect(membersFit(record, [...members, { ...ip, member: 'target' }]).fit).toBe(false);
+    expect(membersFit(record, [{ ...ip!, member: 'user_agent' }, { ...agent!, member: 'ip' }, email!]).fit).toBe(false);
+    expect(membersFit(record, [...members, { ...ip!, member: 'target' }]).fit).toBe(false);
     const other = parted(whole()).record;
     expect(chainHash(CHAIN_START, { ...record, commitments: other.commitments })).not.toEqual(
       chainHash(CHAIN_START, record),

@@ -61,7 +61,7 @@ export class MailOutbox {
         await undoEntry(client);
         const delaySeconds = RETRY_SECONDS[Math.min(attempts, RETRY_SECONDS.length - 1)];
         this.host.logger.warn({ kind, attempts: attempts + 1, code: codeOf(error) }, 'mail: sending failed');
-        await delayEntry(client, id, delaySeconds);
+        await delayEntry(client, id, delaySeconds!);
       }
       return true;
     });

@@ -20,8 +20,8 @@ export async function lockOrganization(client: PoolClient, id: string): Promise<
     [id],
   );
   if (rows.length === 0) throw notFound('There is no such organization.');
-  if (rows[0].system) throw forbidden('The organization of the platform cannot be changed.');
-  return rows[0];
+  if (rows[0]!.system) throw forbidden('The organization of the platform cannot be changed.');
+  return rows[0]!;
 }
 
 export async function isSystem(client: PoolClient, id: string): Promise<boolean> {
@@ -31,5 +31,5 @@ export async function isSystem(client: PoolClient, id: string): Promise<boolean>
 
 export async function systemOrganizationId(client: Pick<PoolClient, 'query'>): Promise<string> {
   const { rows } = await client.query<{ id: string }>('select id from organizations where system limit 1');
-  return rows[0].id;
+  return rows[0]!.id;
 }

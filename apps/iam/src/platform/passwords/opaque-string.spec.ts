@@ -54,7 +54,7 @@ describe('a hash', () => {
       [COMPOSED, TAKEN_APART],
       [TAKEN_APART, COMPOSED],
     ]) {
-      expect(await passwords.match(await passwords.hash(set), given)).toBe('prepared');
+      expect(await passwords.match(await passwords.hash(set!), given!)).toBe('prepared');
     }
   });
 

@@ -7,7 +7,7 @@ const SYSTEM_SLUG = '_sys';
 
 export async function countUsers(client: Pick<PoolClient, 'query'>): Promise<number> {
   const { rows } = await client.query<{ users: string }>('select count(*) as users from users');
-  return Number(rows[0].users);
+  return Number(rows[0]!.users);
 }
 
 export async function lockBootstrap(client: PoolClient): Promise<void> {

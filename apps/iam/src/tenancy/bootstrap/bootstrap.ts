@@ -54,7 +54,7 @@ export async function bootstrap(
       id: userId,
       email: config.adminEmail,
       emailKey: emailKey(config.adminEmail),
-      displayName: config.adminEmail.split('@')[0],
+      displayName: config.adminEmail.split('@')[0]!,
       passwordHash,
     });
     await insertOwner(client, organizationId, userId);

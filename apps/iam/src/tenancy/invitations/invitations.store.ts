@@ -61,7 +61,7 @@ export async function findNames(client: PoolClient, inviterId: string, organizat
     'select u.display_name as inviter, o.name as organization from users u, organizations o where u.id = $1 and o.id = $2',
     [inviterId, organizationId],
   );
-  return rows[0];
+  return rows[0]!;
 }
 
 export interface InvitationRow {
@@ -161,7 +161,7 @@ export async function renewInvitation(
       where organization_id = $1 and id = $2 returning ${COLUMNS}`,
     [made.organizationId, made.id, made.tokenHash, made.expiresInSeconds, made.inviterId, made.apiTokenId],
   );
-  return rows[0];
+  return rows[0]!;
 }
 
 /** Undefined where it is not open. */
@@ -183,7 +183,7 @@ export async function countOpen(client: PoolClient, organizationId: string): Pro
     `select count(*) as open from invitations where organization_id = $1 and status = 'pending' and ${SHOWN}`,
     [organizationId],
   );
-  return Number(rows[0].open);
+  return Number(rows[0]!.open);
 }
 
 export async function isInvitation(client: PoolClient, organizationId: string, id: string): Promise<boolean> {

@@ -68,7 +68,7 @@ export class Invitations {
     return this.change(context, async (client) => {
       const roleId = input.role_id ?? builtinRoleByKey(DEFAULT_ROLE_KEY)!.id;
       const [role] = await rolesByIdForUse(client, organizationId, [roleId]);
-      await requireGrantable(client, context, [role]);
+      await requireGrantable(client, context, [role!]);
       await requireAdmittedDomain(client, organizationId, key);
       await requireInvitable(client, organizationId, key);
       await this.limits.invitation(client, key, context);
@@ -77,7 +77,7 @@ export class Invitations {
         organizationId,
         email: input.email,
         emailKey: key,
-        roleKey: role.key,
+        roleKey: role!.key,
         inviterId: subject,
         tokenHash: hash,
         expiresInSeconds: TTL_SECONDS,

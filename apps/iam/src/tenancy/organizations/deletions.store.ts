@@ -44,7 +44,7 @@ export async function readDeletion(client: PoolClient, id: string): Promise<OrgD
       where deletion_id = $1 order by service`,
     [id],
   );
-  const [{ requested_by: requestedBy, requested, finished }] = rows;
+  const { requested_by: requestedBy, requested, finished } = rows[0]!;
   return {
     org_id: id,
     requested_by: requestedBy,
@@ -98,7 +98,7 @@ export async function openDeletions(client: Pool): Promise<{ open: number; oldes
     `select count(*) as open, extract(epoch from now() - min(requested_at))::float8 as oldest
        from organization_deletions where finished_at is null`,
   );
-  return { open: Number(rows[0].open), oldestSeconds: rows[0].oldest ?? 0 };
+  return { open: Number(rows[0]!.open), oldestSeconds: rows[0]!.oldest ?? 0 };
 }
 
 export async function addRemovedRows(client: PoolClient, id: string, rows: number): Promise<void> {
@@ -113,7 +113,7 @@ export async function readRemovedRows(client: PoolClient, id: string): Promise<n
     `select rows from organization_deletion_parts where deletion_id = $1 and service = 'iam'`,
     [id],
   );
-  return Number(rows[0].rows);
+  return Number(rows[0]!.rows);
 }
 
 /** Fails while anything refers to it, so that nothing is left behind. */

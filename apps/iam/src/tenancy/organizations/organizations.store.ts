@@ -29,7 +29,7 @@ export async function countOrganizations(client: PoolClient): Promise<number> {
   const { rows } = await client.query<{ all: string }>(
     'select count(*) as all from organizations where deleted_at is null',
   );
-  return Number(rows[0].all);
+  return Number(rows[0]!.all);
 }
 
 /** Undefined where the slug is taken. */

@@ -101,7 +101,7 @@ describe('a rule over others (ALERT-113)', () => {
     const [instance] = evaluated(rules, [traced(1, 'a'), traced(2, 'b')]).find(
       (one) => one.rule.id === id(3),
     )!.instances;
-    expect(instance.measured).toMatchObject({ said: 'Firing together: watch 1; watch 2.', trace_ids: ['a', 'b'] });
+    expect(instance!.measured).toMatchObject({ said: 'Firing together: watch 1; watch 2.', trace_ids: ['a', 'b'] });
   });
 
   it('names those alone that fire, and nothing where none does', () => {
@@ -110,7 +110,7 @@ describe('a rule over others (ALERT-113)', () => {
         [...two, composite(3, expression, 'service')],
         values.map((value, at) => spec(at + 1, of(value, cart))),
       );
-      return found.find((one) => one.rule.id === id(3))!.instances[0].measured;
+      return found.find((one) => one.rule.id === id(3))!.instances[0]!.measured;
     };
     expect(said({ or: [rule(1), rule(2)] }, 1, 20)).toMatchObject({ value: 1, said: 'Firing together: watch 2.' });
     expect(said({ not: { or: [rule(1), rule(2)] } }, 1, 1)).toEqual({ labels: cart, value: 1, samples: 1 });
@@ -133,7 +133,7 @@ describe('a rule over others (ALERT-113)', () => {
   ])('takes a label set with the verdict $kind in the state %j for %s', (verdict, after, said) => {
     const own = composite(3, { or: [rule(1), rule(1)] }, 'service');
     const instances = [{ hash: '', labels: cart, verdict, before: undefined, after, transitions: [] }];
-    const known = new Map([[id(1), { rule: two[0], instances, refused: 0 }]]);
+    const known = new Map([[id(1), { rule: two[0]!, instances, refused: 0 }]]);
     const ids = new Set([id(1), id(3)]);
     const measured = compositeSpec(own as CompositeRule, { evaluated: known, ofPass: ids, enabled: ids })!.instances;
     expect(measured.map((one) => verdictOf(own, one).kind)).toEqual(said === undefined ? [] : [said]);
@@ -157,7 +157,7 @@ describe('a rule over others (ALERT-113)', () => {
     const rules = [operand(1, 'service'), composite(3, { and: [rule(1), rule(2)] }, 'service')];
     const ofPass = new Set([id(1), id(3)]);
     const found = evaluated(rules, [spec(1, of(20, cart))], { ofPass, enabled: new Set([...ofPass, ...elsewhere]) });
-    const [{ verdict }] = found.find((one) => one.rule.id === id(3))!.instances;
+    const { verdict } = found.find((one) => one.rule.id === id(3))!.instances[0]!;
     expect(verdict).toEqual({ kind: 'error', reason: expect.stringContaining(sentence) });
   });
 

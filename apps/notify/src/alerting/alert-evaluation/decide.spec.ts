@@ -64,7 +64,7 @@ function run(rule: EvaluatedRule, letters: string, { isNew = 0, isExpected = fal
   const states: string[] = [];
   const transitionKinds: Transition['kind'][] = [];
   for (const [at, letter] of [...letters].entries()) {
-    const decided = decide(rule, state, VERDICTS[letter], { at: from + at, isNew: at < isNew, isExpected });
+    const decided = decide(rule, state, VERDICTS[letter]!, { at: from + at, isNew: at < isNew, isExpected });
     state = decided.state;
     states.push(state?.state ?? 'normal');
     transitionKinds.push(...decided.transitions.map(({ kind }) => kind));
@@ -166,7 +166,7 @@ describe('a label set (ALERT-6, ALERT-7)', () => {
 
   it('that ends while it fires has not recovered, and says so', () => {
     const { last } = run(ruleWith(), 'Bmm');
-    const { transitions } = decide(ruleWith(), last, VERDICTS.m, { at: 103, isNew: false, isExpected: false });
+    const { transitions } = decide(ruleWith(), last, VERDICTS.m!, { at: 103, isNew: false, isExpected: false });
     expect(transitions).toEqual([{ kind: 'resolved', reason: 'missing_series' }]);
   });
 
@@ -174,7 +174,7 @@ describe('a label set (ALERT-6, ALERT-7)', () => {
     const fired = (rule: EvaluatedRule, letters: string) => {
       const { last } = run(rule, letters.slice(0, -1));
       const at = 100 + letters.length - 1;
-      return decide(rule, last, VERDICTS[letters.at(-1)!], { at, isNew: false, isExpected: false }).transitions;
+      return decide(rule, last, VERDICTS[letters.at(-1)!]!, { at, isNew: false, isExpected: false }).transitions;
     };
     expect(fired(ruleWith({}, EQUAL_BANDS), 'C')).toEqual([
       { kind: 'fired', severity: 'critical', breachedSince: 100 },
@@ -260,9 +260,9 @@ describe('whatever comes', () => {
         for (const [at, letter] of [...word].entries()) {
           if (letter === 'B') row++;
           else if (letter === 'o' || letter === 'm') row = 0;
-          const decided = decide(rule, state, VERDICTS[letter], { at, isNew: false, isExpected: false });
+          const decided = decide(rule, state, VERDICTS[letter]!, { at, isNew: false, isExpected: false });
           if (decided.transitions.some(({ kind }) => kind === 'fired')) {
-            expect(row).toBeGreaterThanOrEqual(rule.bands[0].for_periods);
+            expect(row).toBeGreaterThanOrEqual(rule.bands[0]!.for_periods);
           }
           state = decided.state;
         }
@@ -274,7 +274,7 @@ describe('whatever comes', () => {
     fc.assert(
       fc.property(rules, letters('BCoem'), fc.constantFrom(...'pfxh'), (rule, word, hold) => {
         const { last } = run(rule, word);
-        const decided = decide(rule, last, VERDICTS[hold], { at: 1_000, isNew: false, isExpected: false });
+        const decided = decide(rule, last, VERDICTS[hold]!, { at: 1_000, isNew: false, isExpected: false });
         expect(decided).toEqual({ state: last, transitions: [] });
       }),
     );
@@ -296,7 +296,7 @@ describe('whatever comes', () => {
         let stored: InstanceState | undefined;
         const transitionKinds: string[] = [];
         for (const [at, letter] of [...word].entries()) {
-          const decided = decide(rule, stored, VERDICTS[letter], { at: 100 + at, isNew: false, isExpected: false });
+          const decided = decide(rule, stored, VERDICTS[letter]!, { at: 100 + at, isNew: false, isExpected: false });
           stored =
             decided.state === undefined ? undefined : (JSON.parse(JSON.stringify(decided.state)) as InstanceState);
           transitionKinds.push(...decided.transitions.map(({ kind }) => kind));
@@ -331,7 +331,7 @@ describe('whatever comes', () => {
         let state: InstanceState | undefined;
         for (const [at, letter] of [...word].entries()) {
           const flapped = state?.flapping === true;
-          const decided = decide(rule, state, VERDICTS[letter], { at, isNew: false, isExpected: false });
+          const decided = decide(rule, state, VERDICTS[letter]!, { at, isNew: false, isExpected: false });
           if (flapped) expect(decided.transitions.map(({ kind }) => kind)).not.toContain('fired');
           state = decided.state;
         }

@@ -156,7 +156,7 @@ const leastSeverity = ({ bands }: EvaluatedRule): Severity =>
 function reached(rule: EvaluatedRule, breaches: readonly number[]): Severity | undefined {
   let best: Severity | undefined;
   for (const [at, band] of rule.bands.entries()) {
-    if (breaches[at] < stepsToFire(rule, band)) continue;
+    if (breaches[at]! < stepsToFire(rule, band)) continue;
     if (best === undefined || isWorse(band.severity, best)) best = band.severity;
   }
   return best;

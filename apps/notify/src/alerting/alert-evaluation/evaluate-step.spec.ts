@@ -60,7 +60,7 @@ function evaluated(
   const gap_minutes = lost.map((minute) => ({ minute, reason: 'late' }));
   const coverage = { stream_time_micros: 0, replaying: false, gap_minutes };
   const specs = [{ id: ID, instances: [], ...spec }];
-  const [{ instances }] = evaluateStep([of], new Map([[ID, known]]), { coverage, specs }, STEP);
+  const { instances } = evaluateStep([of], new Map([[ID, known]]), { coverage, specs }, STEP)[0]!;
   return instances;
 }
 const verdicts = (...given: Parameters<typeof evaluated>) =>
@@ -135,7 +135,7 @@ describe('the verdict on a label set (ALERT-6)', () => {
 describe('a new series (ALERT-7)', () => {
   const stateOf = (minutes: number, of = rule()) => {
     const first_seen_micros = (STEP - minutes) * STEP_MICROS;
-    return evaluated({ instances: [instance(11, { first_seen_micros })] }, { of })[0].after?.state;
+    return evaluated({ instances: [instance(11, { first_seen_micros })] }, { of })[0]!.after?.state;
   };
 
   it('fires once it has been there for its grace', () =>

@@ -68,12 +68,12 @@ it('an incident has its value at opening, its worst and its latest value, and fa
   const [row] = await database.transactions.in(organizationId, async (client) =>
     (await incidentRows(client, organizationId, 'active', 60, 10)).filter(({ rule_id: id }) => id === banded),
   );
-  expect(incidentView(row)).toMatchObject({
+  expect(incidentView(row!)).toMatchObject({
     severity: 'warning',
     values: { opening: 20, peak: 90, now: 20, at: (from + 3) * STEP_MICROS, unit: '{request}' },
   });
   const kinds = await database.transactions.in(organizationId, async (client) =>
-    (await timelineOf(client, organizationId, row.id, 100)).map(({ kind }) => kind),
+    (await timelineOf(client, organizationId, row!.id, 100)).map(({ kind }) => kind),
   );
   expect(kinds).toEqual(['opened', 'severity_raised', 'severity_lowered']);
 });

@@ -215,7 +215,7 @@ export class Evaluator {
       if (unanswered.size < specs.length) waiting.unshift(...specs.filter(({ id }) => unanswered.has(id)));
     } while (waiting.length > 0);
     const digest = parts.map((part) => part.digest).join(' ');
-    return { ...parts[0], specs: parts.flatMap(({ specs }) => specs), digest };
+    return { ...parts[0]!, specs: parts.flatMap(({ specs }) => specs), digest };
   }
 
   /** What says which of several failing services is the cause; undefined where nothing is to be asked, or there is no answer. */

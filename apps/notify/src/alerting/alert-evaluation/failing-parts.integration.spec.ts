@@ -56,7 +56,7 @@ const lastState = (id: string) =>
 const notifications = async (): Promise<string[]> =>
   (await deliveries()).map(({ message }) => message.title).toSorted();
 const verdicts = async (id: string): Promise<string[]> =>
-  (await inOrganization((client) => evaluationsOf(client, organizationId, id, 1)))[0].instances.map(
+  (await inOrganization((client) => evaluationsOf(client, organizationId, id, 1)))[0]!.instances.map(
     ({ verdict }) => verdict,
   );
 
@@ -172,7 +172,7 @@ it('an incident whose escalation cannot begin is notified by policies and has a 
   const { rows } = await database.admin.query<{ id: string }>('select id from notify.incidents where rule_id = $1', [
     broken,
   ]);
-  expect([...(await faults('incident')).keys()]).toEqual([rows[0].id]);
+  expect([...(await faults('incident')).keys()]).toEqual([rows[0]!.id]);
 });
 
 it('a notification that failed is sent after the next step', async () => {
@@ -185,9 +185,9 @@ it('a notification that failed is sent after the next step', async () => {
        from notify.incidents i where organization_id = $1 and rule_id is not null`,
     [organizationId],
   );
-  expect(rows[0].kinds).toEqual(['opened', 'failed']);
-  expect([...(await faults('incident')).keys()]).toContain(rows[0].id);
+  expect(rows[0]!.kinds).toEqual(['opened', 'failed']);
+  expect([...(await faults('incident')).keys()]).toContain(rows[0]!.id);
   await judgeUpTo(FROM + 3);
   expect(await notifications()).toEqual(['failures']);
-  expect((await faults('incident')).get(rows[0].id)).toBeUndefined();
+  expect((await faults('incident')).get(rows[0]!.id)).toBeUndefined();
 });

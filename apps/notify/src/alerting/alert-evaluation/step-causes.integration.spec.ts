@@ -101,7 +101,7 @@ function caused(question: AlertCausesAsked): AlertCauses {
   const node = (service: string) => ({ namespace: 'default', service, environment: 'prod' });
   const calls = ways.flatMap((way): CallFigures[] => {
     const nodes = way.split('>').map(node);
-    return nodes.slice(1).map((to, at) => ({ from: nodes[at], to, calls: 100, errors: 60 }));
+    return nodes.slice(1).map((to, at) => ({ from: nodes[at]!, to, calls: 100, errors: 60 }));
   });
   const failed = services.map(({ service }, at) => ({
     service: at,
@@ -178,9 +178,9 @@ async function incidents(): Promise<Map<string, Shown>> {
         notified_through: through,
         labels,
       } = incidentView(row);
-      shown.set(labels.service, {
+      shown.set(labels.service!, {
         id,
-        service: labels.service,
+        service: labels.service!,
         status,
         ...(by !== undefined && { inhibitedBy: serviceOf.get(by) }),
         ...(root !== undefined && { root: serviceOf.get(root) }),
@@ -214,7 +214,7 @@ it('28 services behind one fault are one page, of the right root', async () => {
     if (one.service === 'db') continue;
     expect(one).toMatchObject({ status: 'open', inhibitedBy: 'db', root: 'db' });
     expect(kindsOf(one)).toEqual(['opened', 'inhibited']);
-    expect(one.timeline[1].details).toMatchObject({
+    expect(one.timeline[1]!.details).toMatchObject({
       root: all.get('db')!.id,
       root_service: 'db',
       traces: 100,
@@ -240,7 +240,7 @@ describe('what follows from something else (ALERT-121)', () => {
     expect(await notified()).toEqual(['db resolved', 'db triggered', 'web triggered']);
     const web = (await incidents()).get('web')!;
     expect(kindsOf(web)).toEqual(['opened', 'inhibited', 'notified']);
-    expect(web.timeline[2].details).toMatchObject({ reason: 'It no longer follows from db.' });
+    expect(web.timeline[2]!.details).toMatchObject({ reason: 'It no longer follows from db.' });
     expect(web).not.toHaveProperty('root');
     await evaluate(5, FINE);
     expect(await notified()).toContain('web resolved');
@@ -340,7 +340,7 @@ describe('what fires before what it follows from is certain (ALERT-172)', () => 
     uncertain = ['db'];
     await evaluate(1, { web: 0.3, db: 0.3 });
     expect(await notified()).toEqual([]);
-    expect((await incidents()).get('web')!.timeline[0].details).toMatchObject({ held: 'awaiting_cause' });
+    expect((await incidents()).get('web')!.timeline[0]!.details).toMatchObject({ held: 'awaiting_cause' });
   });
 
   it('is not notified where that fires in the next step, which is: one page, of the cause', async () => {

@@ -30,10 +30,10 @@ export class StepEvaluation {
   /** Rules that are over others after these; each as it is evaluated once those before it were followed. */
   *inOrder(): Generator<EvaluatedSpec> {
     for (let at = 0; at < this.evaluated.length; at++) {
-      const { rule } = this.evaluated[at];
+      const { rule } = this.evaluated[at]!;
       if (this.news.size > 0 && isComposite(rule) && operandIds(rule).some((id) => this.news.has(id)))
         this.reevaluate();
-      yield this.evaluated[at];
+      yield this.evaluated[at]!;
     }
     if (this.news.size > 0) this.reevaluate();
   }

@@ -206,10 +206,10 @@ class InstanceTransitions {
       case 'fired':
         return this.open(transition.severity, transition.breachedSince, {}, this.found);
       case 'no_data':
-        return this.open(this.rule.bands[0].severity, this.step, { about: 'no_data' });
+        return this.open(this.rule.bands[0]!.severity, this.step, { about: 'no_data' });
       case 'error':
         return this.open(
-          this.rule.bands[0].severity,
+          this.rule.bands[0]!.severity,
           this.step,
           { about: 'error' },
           `${this.rule.definition.name} cannot be evaluated: ${transition.reason}`,

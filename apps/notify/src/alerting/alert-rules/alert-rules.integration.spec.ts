@@ -73,7 +73,8 @@ beforeEach(async () => {
 });
 
 const isEvaluated = async (): Promise<boolean> =>
-  (await database.admin.query<{ has: boolean }>('select has_alert_rules as has from notify.organizations')).rows[0].has;
+  (await database.admin.query<{ has: boolean }>('select has_alert_rules as has from notify.organizations')).rows[0]!
+    .has;
 const audited = async (): Promise<string[]> =>
   (
     await database.admin.query<{ action: string }>(
@@ -380,7 +381,7 @@ describe('what was evaluated (ALERT-20)', () => {
       },
     ]);
     const shown = await rules.evaluations({ id, limit: 3 }, context());
-    expect(shown.map(({ step_end, pass, instances }) => [step_end / STEP_MICROS, pass, instances[0].value])).toEqual([
+    expect(shown.map(({ step_end, pass, instances }) => [step_end / STEP_MICROS, pass, instances[0]!.value])).toEqual([
       [step, 's30', 0.7],
       [step - 1, 's30', 0.6],
       [step - 1, 'final', 0.5],
@@ -391,7 +392,7 @@ describe('what was evaluated (ALERT-20)', () => {
   it('is pending for as long as the nearest of its label sets', async () => {
     const { id } = await firing();
     await database.admin.query(`delete from notify.alert_states where state->>'state' = 'firing'`);
-    expect((await rules.list({}, context()))[0].last_state).toEqual({ kind: 'pending', consecutive: 2 });
+    expect((await rules.list({}, context()))[0]!.last_state).toEqual({ kind: 'pending', consecutive: 2 });
     await database.admin.query('truncate notify.alert_states');
     expect((await rules.read({ id }, context())).last_state).toEqual({ kind: 'healthy' });
   });

@@ -59,7 +59,7 @@ export async function addRule(
      values ($1, $2, $3, $4, $5, 1) returning *`,
     [organizationId, rule.id, rule.definition.name, storableJson(rule.definition), rule.enabled],
   );
-  return rows[0];
+  return rows[0]!;
 }
 
 export async function setRule(
@@ -87,7 +87,7 @@ export async function definitionBytes(client: PoolClient, organizationId: string
      where organization_id = $1 and id <> $2`,
     [organizationId, except],
   );
-  return rows[0].bytes;
+  return rows[0]!.bytes;
 }
 
 export interface VersionRow {

@@ -29,7 +29,7 @@ const faultOf = (work: () => unknown): string | undefined => {
   try {
     work();
   } catch (error) {
-    return (error as ServiceError).details?.[0].field;
+    return (error as ServiceError).details?.[0]!.field;
   }
   return undefined;
 };

@@ -46,7 +46,7 @@ export async function evaluationsOf(
     }
     if (rows.length === 0) break;
     read += rows.length;
-    before = rows[rows.length - 1];
+    before = rows[rows.length - 1]!;
   }
   return found;
 }

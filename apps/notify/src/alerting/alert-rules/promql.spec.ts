@@ -174,16 +174,16 @@ describe('an expression in PromQL (ALERT-116)', () => {
     [`sum(${'x'.repeat(300)})`, 'at most 255 characters'],
   ])('that is more than the subset is refused by its name: %s', (statement, reason) => {
     const { kind, details } = faultOf(() => definition(statement));
-    expect({ kind, field: details?.[0].field }).toEqual({ kind: 'invalid_argument', field: 'query.statement' });
+    expect({ kind, field: details?.[0]!.field }).toEqual({ kind: 'invalid_argument', field: 'query.statement' });
     const [plain, ...others] = reason.includes('|') || reason.includes('\\') ? [] : [reason];
-    if (plain === undefined) expect(details![0].reason).toMatch(new RegExp(reason));
-    else expect([details![0].reason.includes(plain), ...others]).toEqual([true]);
+    if (plain === undefined) expect(details![0]!.reason).toMatch(new RegExp(reason));
+    else expect([details![0]!.reason.includes(plain), ...others]).toEqual([true]);
   });
 
   it('is refused where nothing can meet its threshold, or thresholds say something else', () => {
-    expect(faultOf(() => definition('sum(rate(x[5m])) < 0')).details?.[0].field).toBe('trigger.threshold');
+    expect(faultOf(() => definition('sum(rate(x[5m])) < 0')).details?.[0]!.field).toBe('trigger.threshold');
     const thresholds = [{ severity: 'error', operator: 'gt', threshold: 7 }];
-    expect(faultOf(() => definition('sum(x) > 5', { thresholds })).details?.[0].field).toBe('thresholds');
+    expect(faultOf(() => definition('sum(x) > 5', { thresholds })).details?.[0]!.field).toBe('thresholds');
     expect(definition('sum(x)', { thresholds }).thresholds).toMatchObject(thresholds);
   });
 
@@ -207,9 +207,9 @@ describe('an expression in PromQL (ALERT-116)', () => {
     const stored = definition('sum(x)').condition;
     const condition = { ...stored, metric: 'y' };
     expect(
-      faultOf(() => definitionOf(parse(RuleBody, { ...RULE, query: undefined, condition }))).details?.[0].field,
+      faultOf(() => definitionOf(parse(RuleBody, { ...RULE, query: undefined, condition }))).details?.[0]!.field,
     ).toBe('condition.promql');
-    expect(faultOf(() => definition('sum(y)', { condition: stored })).details?.[0].field).toBe('query.statement');
+    expect(faultOf(() => definition('sum(y)', { condition: stored })).details?.[0]!.field).toBe('query.statement');
   });
 });
 
@@ -223,7 +223,7 @@ describe('a condition over metrics (ALERT-114)', () => {
           condition: { ...metric({ metric: 'x', group_by: ['a'] }), ...change },
         }),
       ),
-    ).details?.[0].field;
+    ).details?.[0]!.field;
   const divisor = { metric: 'y', filters: [], function: 'last', aggregate: 'sum', group_by: ['a'] };
 
   it.each<[string, object, string]>([

@@ -107,9 +107,9 @@ class Reader {
     const compared = COMPARISONS[this.text(operator)];
     if (compared === undefined) return { left: inner };
     const [one, other] = operands.map((operand) => this.unwrapped(operand, depth));
-    const [number, turned] = [other, one].map((operand) => this.numberOf(operand));
-    if (number !== undefined) return { left: one, threshold: { operator: compared, threshold: number } };
-    if (turned !== undefined) return { left: other, threshold: { operator: TURNED[compared], threshold: turned } };
+    const [number, turned] = [other, one].map((operand) => this.numberOf(operand!));
+    if (number !== undefined) return { left: one!, threshold: { operator: compared, threshold: number } };
+    if (turned !== undefined) return { left: other!, threshold: { operator: TURNED[compared], threshold: turned } };
     return refuse('compares two expressions: one side must be a number');
   }
 
@@ -121,9 +121,9 @@ class Reader {
     if (operator.name !== 'Div')
       refuse(`has the operator ${this.text(operator)}: only / and one comparison with a number are known`);
     const [one, other] = operands.map((operand) => this.figure(this.unwrapped(operand, depth), depth));
-    const isSame = one.group_by.toSorted().join('\0') === other.group_by.toSorted().join('\0');
-    if (!isSame || one.by_series !== other.by_series) refuse('divides expressions by different labels');
-    return [one, { ...other, group_by: one.group_by }];
+    const isSame = one!.group_by.toSorted().join('\0') === other!.group_by.toSorted().join('\0');
+    if (!isSame || one!.by_series !== other!.by_series) refuse('divides expressions by different labels');
+    return [one!, { ...other!, group_by: one!.group_by }];
   }
 
   private binary(node: SyntaxNode): { operands: SyntaxNode[]; operator: SyntaxNode } {
@@ -131,7 +131,7 @@ class Reader {
     const foreign = parts.find(({ name }) => name === 'BoolModifier' || name === 'MatchingModifierClause');
     if (foreign !== undefined) refuse(`has ${this.text(foreign)}, which is not known`);
     if (parts.length !== 3) refuse('has an operator that is not known');
-    return { operands: [parts[0], parts[2]], operator: parts[1] };
+    return { operands: [parts[0]!, parts[2]!], operator: parts[1]! };
   }
 
   private figure(node: SyntaxNode, depth: number): Figure {
@@ -144,7 +144,7 @@ class Reader {
 
   private aggregated(node: SyntaxNode, depth: number): Figure {
     const parts = childrenOf(node);
-    const named = this.text(parts[0]).toLowerCase();
+    const named = this.text(parts[0]!).toLowerCase();
     const aggregate = METRIC_AGGREGATES.find((one) => one === named);
     if (aggregate === undefined)
       return refuse(`has the aggregation ${named}: known are ${METRIC_AGGREGATES.join(', ')}`);
@@ -217,10 +217,10 @@ class Reader {
 
   private addMatcher(matcher: SyntaxNode, filters: MetricFilter[], names: (name: string) => void): void {
     const [name, match, value] = childrenOf(matcher);
-    const label = this.labelName(name);
-    const operator = MATCHES[this.text(match)];
-    const text = this.stringOf(value);
-    if (label !== '__name__') return void filters.push({ label, operator, value: text });
+    const label = this.labelName(name!);
+    const operator = MATCHES[this.text(match!)];
+    const text = this.stringOf(value!);
+    if (label !== '__name__') return void filters.push({ label, operator: operator!, value: text });
     if (operator !== 'eq') refuse('matches names of metrics: name one');
     names(text);
   }
@@ -313,7 +313,7 @@ function secondsOf(text: string): number | undefined {
   if (/^\d+$/.test(text)) return Number(text);
   if (!/^(\d+[wdhms])+$/.test(text)) return undefined;
   return [...text.matchAll(/(\d+)([wdhms])/g)].reduce(
-    (sum, [, count, unit]) => sum + Number(count) * UNIT_SECS[unit],
+    (sum, [, count, unit]) => sum + Number(count) * UNIT_SECS[unit!]!,
     0,
   );
 }

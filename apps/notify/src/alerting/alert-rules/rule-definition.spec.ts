@@ -294,7 +294,7 @@ describe('what is refused, by its member (ALERT-17)', () => {
     ],
   ])('%s', (_, body, field) => {
     const { kind, message, details } = fault(body);
-    expect({ kind, field: details?.[0].field }).toEqual({ kind: 'invalid_argument', field });
+    expect({ kind, field: details?.[0]!.field }).toEqual({ kind: 'invalid_argument', field });
     expect(message).toContain(field);
   });
 
@@ -340,7 +340,7 @@ describe('a rule over deployments (ALERT-111)', () => {
     ['a series that is no version', { evaluation: { expect_series: [{ pod: '1' }] } }, 'evaluation.expect_series'],
   ])('refuses %s', (_, change, field) => {
     const { kind, details } = fault({ ...DEPLOY, ...change });
-    expect({ kind, field: details?.[0].field }).toEqual({ kind: 'invalid_argument', field });
+    expect({ kind, field: details?.[0]!.field }).toEqual({ kind: 'invalid_argument', field });
   });
 });
 

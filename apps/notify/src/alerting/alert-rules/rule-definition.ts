@@ -142,7 +142,7 @@ function translated(statement: string, stream?: StreamReference, field = 'query.
   const said = translationOf(statement, stream, field);
   const read = readCondition(said.condition);
   if ('condition' in read) return said;
-  const [{ field: member, reason }] = read.faults;
+  const { field: member, reason } = read.faults[0]!;
   throw refused(field, `cannot be a rule: ${member} ${reason}`);
 }
 
@@ -342,4 +342,4 @@ const plain = <T extends object>(value: T): T => ({ ...value });
 export const refused = (field: string, reason: string) => faulty([{ field: cutText(field, 200), reason }]);
 
 const faulty = (details: ErrorDetail[]) =>
-  invalidArgument(`The rule is invalid: ${details[0].field} ${details[0].reason}.`, details);
+  invalidArgument(`The rule is invalid: ${details[0]!.field} ${details[0]!.reason}.`, details);

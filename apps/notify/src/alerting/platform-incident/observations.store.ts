@@ -24,5 +24,5 @@ export async function lockObservation(client: PoolClient, organizationId: string
     'select seen_at from platform_sights where organization_id = $1 for update',
     [organizationId],
   );
-  return rows.length === 0 ? undefined : rows[0].seen_at.getTime() * 1_000;
+  return rows.length === 0 ? undefined : rows[0]!.seen_at.getTime() * 1_000;
 }

@@ -148,14 +148,14 @@ describe('the incident of the installation (ALERT-140)', () => {
       ],
     });
     // Each since it began, though the log has gone on.
-    expect(incident.faults).toEqual([
+    expect(incident!.faults).toEqual([
       { reason: 'lag', shard: 1, since_micros: T0 + MINUTE - 130 * SECOND },
       gone(GATEWAY, T0),
       gone(OTHER, T0 + MINUTE),
     ]);
     expect(await notifications()).toEqual(['alert.triggered']);
     await lag(3 * MINUTE, 5, 5);
-    expect((await incidents())[0].timeline.slice(6)).toEqual([
+    expect((await incidents())[0]!.timeline.slice(6)).toEqual([
       'fault_over lag 1',
       'fault_over no_gateway',
       'fault_over no_gateway',
@@ -222,7 +222,7 @@ describe('the incident of the installation (ALERT-140)', () => {
 
   it('that a user has ended stays ended until something else is wrong', async () => {
     const ended = async (at: number) => {
-      const [{ id }] = await incidents();
+      const { id } = (await incidents())[0]!;
       await database.transactions.in(SYSTEM, (client) =>
         changeIncidents(client, SYSTEM, { baseUrl: BASE_URL }, (one) => one.resolve(id, USER), T0 + at),
       );

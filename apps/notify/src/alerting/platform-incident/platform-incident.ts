@@ -75,7 +75,7 @@ async function follow(
       labels: { ...PLATFORM_LABELS },
       value: null,
       step: Math.floor(nowMicros / STEP_MICROS),
-      startedAtMicros: faults[0].since_micros,
+      startedAtMicros: faults[0]!.since_micros,
       summary,
       faults,
     });

@@ -56,7 +56,7 @@ const open = async () => {
   await put();
   for (let count = 0; count < 5; count++) {
     const [row] = await take();
-    const { change } = await fail(row);
+    const { change } = await fail(row!);
     expect(change).toBe(count === 4 ? 'opened' : undefined);
   }
 };
@@ -91,7 +91,7 @@ describe('the circuit (DELIVERY-13)', () => {
     const probes = await take();
     expect(probes).toHaveLength(1);
     expect(await take()).toEqual([]);
-    expect(await fail(probes[0])).toEqual({ hopeless: false, change: 'stays_open' });
+    expect(await fail(probes[0]!)).toEqual({ hopeless: false, change: 'stays_open' });
     const { rows } = await admin.query<{ wait: number }>(
       `select extract(epoch from open_until - now())::float8 as wait from notify.connector_health`,
     );
@@ -103,7 +103,7 @@ describe('the circuit (DELIVERY-13)', () => {
     for (let count = 0; count < 3; count++) await put();
     await passRest();
     const [probe] = await take();
-    expect(await succeed(probe)).toBe('closed');
+    expect(await succeed(probe!)).toBe('closed');
     expect(await take()).toHaveLength(3);
   });
 
@@ -111,8 +111,8 @@ describe('the circuit (DELIVERY-13)', () => {
     for (let count = 0; count < 6; count++) {
       await put();
       const [row] = await take();
-      if (count === 3) await succeed(row);
-      else expect((await fail(row)).change).toBeUndefined();
+      if (count === 3) await succeed(row!);
+      else expect((await fail(row!)).change).toBeUndefined();
       await admin.query(`delete from notify.deliveries`);
     }
     for (let count = 0; count < 4; count++) await put();
@@ -135,7 +135,7 @@ describe('the circuit (DELIVERY-13)', () => {
     for (const [at, success] of succeeds.entries()) {
       await put();
       const [row] = await take();
-      const change = success ? await succeed(row) : (await fail(row)).change;
+      const change = success ? await succeed(row!) : (await fail(row!)).change;
       expect([at + 1, change]).toEqual([at + 1, at + 1 === opensAt ? 'opened' : undefined]);
       await admin.query(`delete from notify.deliveries`);
     }
@@ -145,7 +145,7 @@ describe('the circuit (DELIVERY-13)', () => {
     const attempt = async (success: boolean) => {
       await put();
       const [row] = await take();
-      const change = success ? await succeed(row) : (await fail(row)).change;
+      const change = success ? await succeed(row!) : (await fail(row!)).change;
       await admin.query(`delete from notify.deliveries`);
       return change;
     };
@@ -171,7 +171,7 @@ describe('the circuit (DELIVERY-13)', () => {
     await passRest();
     await admin.query(`update notify.connector_health set failing_since = now() - interval '5 d 1 s'`);
     const [probe] = await take();
-    expect((await fail(probe)).hopeless).toBe(true);
+    expect((await fail(probe!)).hopeless).toBe(true);
   });
 });
 

@@ -61,7 +61,7 @@ export async function recordFailure(
          and half_failures + earlier_failures >= (half_attempts + earlier_attempts) * ${RATE.failedShare} as too_often`,
     [...ids, RATE.windowMs * scale, HOPELESS_AFTER_MS * scale],
   );
-  const { failures, openings, resting, hopeless, too_often: tooOften } = rows[0];
+  const { failures, openings, resting, hopeless, too_often: tooOften } = rows[0]!;
   const inARow = failures >= FAILURES_TO_OPEN;
   // The one that may try after a rest needs no rule: when it fails, the rest goes on.
   if (!inARow && !tooOften && openings === 0) return { hopeless: false };

@@ -17,7 +17,7 @@ const MAX_MEMBERS = 64;
 /** The configuration as a caller may see it: what is not declared plain reads `***`; an empty text is unset. */
 export function maskedConfig(members: Members, config: Config): Config {
   const shown = Object.entries(config).map(([name, value]) => {
-    const plain = Object.hasOwn(members, name) && !members[name].masked;
+    const plain = Object.hasOwn(members, name) && !members[name]!.masked;
     return [name, plain || value === '' ? value : MASK];
   });
   return Object.fromEntries(shown) as Config;
@@ -51,9 +51,9 @@ export function configToStore(members: Members, sent: Config, stored: Config, ru
 export function configToSend(members: Members, stored: Config, target: Target): Config {
   const config = schemaOf(members).parse(stored);
   if (target.type !== 'webhook') return config;
-  const own = Object.keys(members).find((name) => members[name].destination?.leadsTo === 'url');
+  const own = Object.keys(members).find((name) => members[name]!.destination?.leadsTo === 'url');
   if (own !== undefined && sameUrl(config[own], target.value)) return config;
-  const open = Object.entries(config).filter(([name]) => !members[name].masked);
+  const open = Object.entries(config).filter(([name]) => !members[name]!.masked);
   const elsewhere = schemaOf(members).safeParse(Object.fromEntries([...open, [own, target.value]]));
   if (own === undefined || !elsewhere.success) {
     throw new DeliveryFault('blocked_address', 'the connector sends to no other address than its own');
@@ -99,7 +99,7 @@ function withStored(members: Members, sent: Config, stored: Config): { merged: C
     return from[name];
   };
   const merged = Object.entries(sent).map(([name, value]): [string, unknown] => {
-    if (!Object.hasOwn(members, name) || !members[name].masked) return [name, value];
+    if (!Object.hasOwn(members, name) || !members[name]!.masked) return [name, value];
     if (value === MASK) return [name, keep(stored, name, `config.${name}`)];
     if (value === null || typeof value !== 'object' || Array.isArray(value)) return [name, value];
     const before = lowerCased(stored[name]);
@@ -137,11 +137,11 @@ function detailsOf(issue: z.core.$ZodIssue, sent: Config): ErrorDetail[] {
     return issue.keys.map((key) => ({ field: cutText(`config.${key}`, 200), reason: 'is not a member of this type' }));
   }
   const path = cutText(['config', ...issue.path.map(String)].join('.'), 200);
-  const missing = issue.path.length === 1 && !Object.hasOwn(sent, issue.path[0]);
+  const missing = issue.path.length === 1 && !Object.hasOwn(sent, issue.path[0]!);
   return [{ field: path, reason: missing ? 'is required' : issue.message }];
 }
 
 function refused(details: ErrorDetail[]) {
   const bounded = details.slice(0, MAX_DETAILS);
-  return invalidArgument(`The configuration is invalid: ${bounded[0].field} ${bounded[0].reason}.`, bounded);
+  return invalidArgument(`The configuration is invalid: ${bounded[0]!.field} ${bounded[0]!.reason}.`, bounded);
 }

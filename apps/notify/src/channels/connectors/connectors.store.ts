@@ -31,7 +31,7 @@ export async function connectorRow(
     [id, organizationId],
   );
   if (rows.length === 0) throw notFound('There is no such connector.');
-  return rows[0];
+  return rows[0]!;
 }
 
 export async function connectorOrNothing(
@@ -80,7 +80,7 @@ export async function addConnector(
      values ($1, $2, $3, $4, $5, $6, $7) returning *`,
     [row.id, row.organization_id, row.name, row.connector_type, row.config_sealed, row.enabled, row.named_as],
   );
-  return rows[0];
+  return rows[0]!;
 }
 
 /** What is undefined stays. */
@@ -95,7 +95,7 @@ export async function changeConnector(
      where id = $1 and organization_id = $2 returning *`,
     [id, organizationId, change.name ?? null, change.config_sealed, change.enabled ?? null, change.named_as ?? null],
   );
-  return rows[0];
+  return rows[0]!;
 }
 
 /** The same secrets under another key: no change of the connector. */

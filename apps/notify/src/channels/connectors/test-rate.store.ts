@@ -16,7 +16,7 @@ export async function lockTestRate(
      from connector_health where organization_id = $1 and connector_id = $2 for update`,
     [organizationId, connectorId],
   );
-  return rows[0];
+  return rows[0]!;
 }
 
 export async function useTestRate(

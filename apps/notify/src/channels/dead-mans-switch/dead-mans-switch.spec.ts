@@ -49,7 +49,7 @@ const beats = async (outcome: string): Promise<number> => {
   return values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
 };
 const lastSuccess = async (): Promise<number> =>
-  (await registry.getSingleMetric('spanwise_deadman_last_success_timestamp_seconds')!.get()).values[0].value;
+  (await registry.getSingleMetric('spanwise_deadman_last_success_timestamp_seconds')!.get()).values[0]!.value;
 
 describe('the ping of a dead man’s switch (ALERT-102)', () => {
   it('is posted once a minute, and says when', async () => {
@@ -64,7 +64,7 @@ describe('the ping of a dead man’s switch (ALERT-102)', () => {
       { method: 'POST', path: '/ping?key=1' },
       { method: 'POST', path: '/ping?key=1' },
     ]);
-    expect(JSON.parse(received[0].body)).toMatchObject({ product: 'spanwise', event: 'alerting.alive' });
+    expect(JSON.parse(received[0]!.body)).toMatchObject({ product: 'spanwise', event: 'alerting.alive' });
     expect([await beats('sent'), await beats('failed')]).toEqual([2, 0]);
     expect(await lastSuccess()).toBeGreaterThanOrEqual(Math.floor(before));
   });

@@ -16,7 +16,7 @@ let port: number;
 const connections = () => sinks.reduce((sum, sink) => sum + sink.connections, 0);
 
 beforeAll(async () => {
-  const first = await Sink.listen(LOOPBACKS[0]);
+  const first = await Sink.listen(LOOPBACKS[0]!);
   ({ port } = first);
   sinks = [first, ...(await Promise.all(LOOPBACKS.slice(1).map((one) => Sink.listen(one, undefined, port))))];
 });
@@ -189,13 +189,13 @@ describe('a name that changes its answer', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(answers, { minLength: 2, maxLength: 4 }), async (script) => {
         let asked = 0;
-        const dialer = dialerWith(rules, { resolve: async () => script[asked++ % script.length] });
+        const dialer = dialerWith(rules, { resolve: async () => script[asked++ % script.length]! });
         const endpoint = { host: 'rebind.example', port, protocol: 'http' as const, tls: false };
         const signal = AbortSignal.timeout(20_000);
         const [first] = script;
         const fault = await faultOf(dialer.connect(endpoint, signal).then((socket) => socket.destroy()));
         const expected =
-          first.length === 0 ? 'dns_failed' : first.every((one) => one === '127.0.9.1') ? 'none' : 'blocked_address';
+          first!.length === 0 ? 'dns_failed' : first!.every((one) => one === '127.0.9.1') ? 'none' : 'blocked_address';
         expect([fault, asked]).toEqual([expected, 1]);
       }),
       { numRuns: 200 },

@@ -40,7 +40,7 @@ export function outboundUrl(text: string, rules: EndpointRules): URL {
     throw new EndpointRefused('must be an absolute http or https URL');
   }
   const url = new URL(text);
-  if (url.username !== '' || url.password !== '' || text.split(/[/?#]/)[2].includes('@')) {
+  if (url.username !== '' || url.password !== '' || text.split(/[/?#]/)[2]!.includes('@')) {
     throw new EndpointRefused('must not contain a user name or password');
   }
   if (text.includes('#')) throw new EndpointRefused('must not contain a fragment');

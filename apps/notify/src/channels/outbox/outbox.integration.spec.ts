@@ -67,8 +67,8 @@ describe('the outbox (DELIVERY-11)', () => {
     const [paused] = await take(A);
     await admin.query(`update notify.deliveries set lease_until = now() - interval '1 s'`);
     const [taken] = await take(A);
-    expect([taken.id, taken.attempt, taken.fence]).toEqual([paused.id, 2, paused.fence + 1]);
-    const record = (row: typeof paused) => transactions.in(A, (client) => finish(client, row, { status: 'success' }));
+    expect([taken!.id, taken!.attempt, taken!.fence]).toEqual([paused!.id, 2, paused!.fence + 1]);
+    const record = (row: typeof paused) => transactions.in(A, (client) => finish(client, row!, { status: 'success' }));
     expect(await record(paused)).toBeUndefined();
     expect(await record(taken)).toEqual({ acknowledged: false });
     expect(await record(taken)).toBeUndefined();
@@ -83,10 +83,10 @@ describe('the outbox (DELIVERY-11)', () => {
     async (came, is) => {
       await put(A);
       const [row] = await take(A);
-      await transactions.in(A, (client) => acknowledgeDeliveries(client, A, row.event_id));
+      await transactions.in(A, (client) => acknowledgeDeliveries(client, A, row!.event_id));
       const outcome = { status: came, waitMs: 0 };
-      expect(await transactions.in(A, (client) => finish(client, row, outcome))).toEqual({ acknowledged: true });
-      expect(await transactions.in(A, (client) => deliveryRow(client, A, row.id))).toMatchObject({ status: is });
+      expect(await transactions.in(A, (client) => finish(client, row!, outcome))).toEqual({ acknowledged: true });
+      expect(await transactions.in(A, (client) => deliveryRow(client, A, row!.id))).toMatchObject({ status: is });
       expect(await take(A)).toEqual([]);
     },
   );
@@ -123,14 +123,14 @@ describe('the outbox (DELIVERY-11)', () => {
     expect((await dueOrganizations(source, 10)).sort()).toEqual([A, B].sort());
     const [row] = await take(A);
     await transactions.in(A, async (client) => {
-      await finish(client, row, { status: 'pending', waitMs: 60_000 });
+      await finish(client, row!, { status: 'pending', waitMs: 60_000 });
       await noteDue(client, A);
     });
     expect(await dueOrganizations(source, 10)).toEqual([B]);
     expect(await nextDueInMs(source)).toBeLessThanOrEqual(0);
     const [last] = await take(B);
     await transactions.in(B, async (client) => {
-      await finish(client, last, { status: 'success' });
+      await finish(client, last!, { status: 'success' });
       await noteDue(client, B);
     });
     const waitMs = (await nextDueInMs(source))!;
@@ -146,20 +146,20 @@ describe('the outbox (DELIVERY-11)', () => {
       await Promise.all([
         put(A),
         transactions.in(A, async (client) => {
-          await finish(client, row, { status: 'success' });
+          await finish(client, row!, { status: 'success' });
           await (round % 2 === 0 ? bringForward : noteDue)(client, A);
         }),
       ]);
       expect(await dueOrganizations(source, 10)).toEqual([A]);
       const [other] = await take(A);
-      await transactions.in(A, (client) => finish(client, other, { status: 'success' }));
+      await transactions.in(A, (client) => finish(client, other!, { status: 'success' }));
     }
   });
 
   it('forgets what is old, and never what still waits', async () => {
     for (const organizationId of [A, A, B]) await put(organizationId);
     const [old] = await take(A, 1);
-    await transactions.in(A, (client) => finish(client, old, { status: 'failed' }));
+    await transactions.in(A, (client) => finish(client, old!, { status: 'failed' }));
     await admin.query(`update notify.deliveries set created_at = now() - interval '31 d' where organization_id = $1`, [
       A,
     ]);

@@ -43,7 +43,7 @@ export async function isOrphan(client: PoolClient, row: DeliveryRow): Promise<bo
      from deliveries where organization_id = $1 and group_key = $2 and connector_id = $3 and target_value = $4 and id < $5`,
     [row.organization_id, row.group_key, row.connector_id, row.target_value, row.id],
   );
-  return rows[0].failed && !rows[0].heard;
+  return rows[0]!.failed && !rows[0]!.heard;
 }
 
 /** Of pages of an incident that are not needed any more, what still waits is not sent (ALERT-84). */

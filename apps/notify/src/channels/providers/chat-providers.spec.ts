@@ -42,7 +42,7 @@ describe('chatone_app', () => {
       path: '/api/chat.postMessage',
       headers: { authorization: 'Bearer xoxb-1', 'content-type': 'application/json; charset=utf-8' },
     });
-    expect(bodyOf(receiver.received[0])).toEqual({
+    expect(bodyOf(receiver.received[0]!)).toEqual({
       channel: 'C1',
       text: 'Checkout is slow\n&lt;!channel&gt; &lt;@U1&gt; &lt;https://evil.example|click&gt; &amp; more',
       unfurl_links: false,
@@ -53,7 +53,7 @@ describe('chatone_app', () => {
   it('shows an alert in its colour, with its labels as fields and its links', async () => {
     await start(() => ({ body: { ok: true, ts: '1' } }));
     await send(config(), deliveryTo('fixed_group', 'C1', { alert: ALERT }), context);
-    expect(bodyOf(receiver.received[0]).attachments).toEqual([
+    expect(bodyOf(receiver.received[0]!).attachments).toEqual([
       {
         color: '#b42318',
         blocks: [
@@ -83,7 +83,7 @@ describe('chatone_app', () => {
     await start(() => ({ body: { ok: true, ts: '1' } }));
     const alert = { ...ALERT, state };
     await send({ ...config(), signing_secret: 's' }, deliveryTo('fixed_group', 'C1', { alert }), context);
-    const [{ body }] = receiver.received;
+    const { body } = receiver.received[0]!;
     const button = JSON.stringify({ action_id: 'acknowledge' }).slice(1, -1);
     expect([body.includes(button), body.includes(ALERT.key), body.includes(ALERT.acknowledge_url!)]).toEqual([
       has,
@@ -118,14 +118,14 @@ describe('chatone_webhook', () => {
       ['/own', { text: 'Checkout is slow\n*bold*' }],
       ['/other', { text: 'Checkout is slow\np95 is 2 s' }],
     ]);
-    expect(receiver.received[0].headers['webhook-signature']).toBeUndefined();
+    expect(receiver.received[0]!.headers['webhook-signature']).toBeUndefined();
   });
 
   it('signs for a receiver that verifies', async () => {
     await start();
     const config = { webhook_url: receiver.url, secret: 'shared', timeout_secs: 20 };
     await send(config, deliveryTo('fixed_group', 'ops'), context);
-    const [{ headers, body }] = receiver.received;
+    const { headers, body } = receiver.received[0]!;
     const signed = `${deliveryTo('fixed_group', '').id}.${NOW_MS / 1_000}.${body}`;
     expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', 'shared').update(signed).digest('base64')}`);
   });
@@ -164,7 +164,7 @@ describe('chattwo_app', () => {
       '/open-apis/auth/v3/tenant_access_token/internal',
       ...['open_id', 'email', 'chat_id'].map((type) => `/open-apis/im/v1/messages?receive_id_type=${type}`),
     ]);
-    const { headers, ...message } = receiver.received[1];
+    const { headers, ...message } = receiver.received[1]!;
     expect(headers.authorization).toBe('Bearer t-1');
     expect(bodyOf({ headers, ...message })).toMatchObject({ receive_id: 'x@y.example', msg_type: 'post' });
     expect(JSON.parse(bodyOf({ headers, ...message }).content as string)).toEqual({
@@ -175,7 +175,7 @@ describe('chattwo_app', () => {
   it('shows an alert as a card: its colour, fields and buttons that lead to its pages', async () => {
     await provider(() => ({ code: 0, data: {} }));
     await send(config('a4'), deliveryTo('fixed_group', 'oc_1', { alert: { ...ALERT, state: 'resolved' } }), context);
-    const { msg_type: type, content } = bodyOf(receiver.received[1]);
+    const { msg_type: type, content } = bodyOf(receiver.received[1]!);
     expect(type).toBe('interactive');
     const text = (words: string) => ({ tag: 'plain_text', content: words });
     expect(JSON.parse(content as string)).toEqual({
@@ -198,8 +198,8 @@ describe('chattwo_app', () => {
   it('has a button on a card where the app hears of it', async () => {
     await provider(() => ({ code: 0, data: {} }));
     await send({ ...config('a5'), encrypt_key: 'k' }, deliveryTo('fixed_group', 'oc_1', { alert: ALERT }), context);
-    const card = JSON.parse(bodyOf(receiver.received[1]).content as string) as { elements: { actions?: object[] }[] };
-    expect(card.elements[2].actions?.[1]).toMatchObject({ value: { acknowledge: ALERT.key } });
+    const card = JSON.parse(bodyOf(receiver.received[1]!).content as string) as { elements: { actions?: object[] }[] };
+    expect(card.elements[2]!.actions?.[1]).toMatchObject({ value: { acknowledge: ALERT.key } });
   });
 
   it('asks again when the provider has forgotten its token', async () => {

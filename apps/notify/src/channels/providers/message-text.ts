@@ -46,14 +46,15 @@ export function htmlOf(message: Message): string {
 }
 
 const HTML_ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => HTML_ESCAPES[character]);
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => HTML_ESCAPES[character]!);
 
 /** Markdown: nothing of the text is markup, in whatever dialect. */
 export const escapeMarkdown = (text: string): string =>
   text.replace(/[\\`*_{}[\]<>()#|~!]/g, (character) => `\\${character}`);
 
 /** Slack dialect: `<!channel>`, `<@user>` and links are written with these three characters. */
-export const escapeSlackText = (text: string): string => text.replace(/[&<>]/g, (character) => HTML_ESCAPES[character]);
+export const escapeSlackText = (text: string): string =>
+  text.replace(/[&<>]/g, (character) => HTML_ESCAPES[character]!);
 
 /** Lark dialect: `<at …>` mentions people; a full-width sign reads the same and mentions no user. */
 export const escapeLarkText = (text: string): string => text.replace(/<(?=\s*\/?\s*at\b)/gi, '＜');

@@ -45,7 +45,7 @@ export async function deliveryRow(
     [organizationId, id],
   );
   if (rows.length === 0) throw notFound('There is no such delivery.');
-  return rows[0];
+  return rows[0]!;
 }
 
 /** What was delivered, and what still waits and is not sent any more; what is under way is not sent again. Returns how many. */

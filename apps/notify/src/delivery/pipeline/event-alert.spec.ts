@@ -52,7 +52,7 @@ describe('the alert of an event (DELIVERY-30)', () => {
     expect(alertOf({ labels })?.labels).toEqual({ service: 'checkout', 'a b': 'c d', n: '7', ok: 'true' });
     const many = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`l${n}`, 'x'.repeat(900)]));
     const shown = Object.values(alertOf({ labels: many })!.labels);
-    expect([shown.length, shown[0].length]).toEqual([20, 256]);
+    expect([shown.length, shown[0]!.length]).toEqual([20, 256]);
     expect(alertOf({ labels: ['a'] })?.labels).toEqual({});
   });
 

@@ -25,7 +25,7 @@ export function alertOfEvent({ event_type: type, attributes }: SourceEvent): Ale
   if (key === undefined || !Object.hasOwn(STATES, type)) return undefined;
   const [url, acknowledgeUrl] = [linkOf(attributes.url), linkOf(attributes.acknowledge_url)];
   return {
-    state: STATES[type],
+    state: STATES[type]!,
     key: KEY.test(key) ? key : createHash('sha256').update(key).digest('hex'),
     severity: severityOf(attributes.severity),
     labels: labelsOf(attributes.labels),
@@ -42,7 +42,7 @@ const OTHER_WORDS: Record<string, Severity> = { fatal: 'critical', high: 'error'
 function severityOf(value: unknown): Severity {
   const known = SEVERITIES.find((one) => one === value);
   if (known !== undefined) return known;
-  return typeof value === 'string' && Object.hasOwn(OTHER_WORDS, value) ? OTHER_WORDS[value] : 'warning';
+  return typeof value === 'string' && Object.hasOwn(OTHER_WORDS, value) ? OTHER_WORDS[value]! : 'warning';
 }
 
 function labelsOf(labels: unknown): Record<string, string> {

@@ -39,11 +39,11 @@ it('a delivery whose consequences fail is kept as it ended, and not sent again f
   });
   const transactions = failingStatements(database.transactions, 'insert into connector_health', CONNECTOR);
   const metrics = { circuitChanged: () => undefined } as unknown as DeliveryMetrics;
-  const outcome = outcomeOfFault(new DeliveryFault('http_500'), row.attempt, 1, 1);
-  await recordStage({ metrics, retryScale: 1 })(transactions.turn(A), { row, outcome });
+  const outcome = outcomeOfFault(new DeliveryFault('http_500'), row!.attempt, 1, 1);
+  await recordStage({ metrics, retryScale: 1 })(transactions.turn(A), { row: row!, outcome });
   const { rows } = await database.admin.query<{ status: string; error_code: string; error_message: string }>(
     'select status, error_code, error_message from notify.deliveries where id = $1',
-    [row.id],
+    [row!.id],
   );
   expect(rows).toEqual([
     {

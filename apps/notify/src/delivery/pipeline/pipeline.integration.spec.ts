@@ -84,22 +84,22 @@ describe('the stages of an event', () => {
     await database.admin.query('truncate notify.policies');
     await addPolicy(NO_RECIPIENT);
     const [behind]: Notice[] = await publish(turn(), event());
-    expect(await plan(turn(), [behind])).toBe(0);
+    expect(await plan(turn(), [behind!])).toBe(0);
     expect([await count('unresolved_events'), await count('deliveries')]).toEqual([2, 0]);
     // As it is when its turn has come.
-    expect(await plan(turn(), [{ ...behind, teams: new Map() }])).toBe(1);
+    expect(await plan(turn(), [{ ...behind!, teams: new Map() }])).toBe(1);
   });
 
   it('let the time to acknowledge run at once where no user can be notified, and not before a user was', async () => {
     await addPolicy(NO_RECIPIENT);
     const [notice] = await publish(turn(), event());
-    await plan(turn(), [notice]);
+    await plan(turn(), [notice!]);
     expect(await count('escalations', 'due_at is not null')).toBe(0);
     const nowhere = {
-      ...notice.policy,
-      fallback_config: { ...notice.policy.fallback_config, use_organization_defaults: false },
+      ...notice!.policy,
+      fallback_config: { ...notice!.policy.fallback_config, use_organization_defaults: false },
     };
-    await plan(turn(), [{ ...notice, policy: nowhere }]);
+    await plan(turn(), [{ ...notice!, policy: nowhere }]);
     expect(await count('escalations', 'due_at is not null')).toBe(1);
   });
 });

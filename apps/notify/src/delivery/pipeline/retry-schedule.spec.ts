@@ -32,8 +32,8 @@ describe('the schedule (DELIVERY-12)', () => {
   it('varies every wait by a fifth at most', () => {
     for (const random of [() => 0, () => 0.999_999, Math.random]) {
       waits('timeout', random).forEach((wait, at) => {
-        expect(wait / 1_000 / SECONDS[at]).toBeGreaterThanOrEqual(0.8 - 1e-9);
-        expect(wait / 1_000 / SECONDS[at]).toBeLessThanOrEqual(1.2 + 1e-9);
+        expect(wait / 1_000 / SECONDS[at]!).toBeGreaterThanOrEqual(0.8 - 1e-9);
+        expect(wait / 1_000 / SECONDS[at]!).toBeLessThanOrEqual(1.2 + 1e-9);
       });
     }
   });
@@ -100,7 +100,7 @@ describe('a delivery on a clock of the test', () => {
             expect(waitMs).toBeUndefined();
             return;
           }
-          const planned = SECONDS[at] * 1_000;
+          const planned = SECONDS[at]! * 1_000;
           expect(waitMs).toBeGreaterThanOrEqual(Math.max(planned * 0.8, leastMs) - 1e-6);
           expect(waitMs).toBeLessThanOrEqual(Math.max(planned * 1.2, leastMs === 0 ? 0 : leastMs + 1_000) + 1e-6);
           nowMs += waitMs!;

@@ -52,6 +52,6 @@ export function retryWaitMs(attempt: number, fault: DeliveryFault, random = Math
   if (category === GONE) return undefined;
   const attempts = isPassing(category) ? MAX_ATTEMPTS : REFUSED_ATTEMPTS;
   if (attempt >= attempts) return undefined;
-  const wait = WAITS_MS[attempt - 1] * (0.8 + 0.4 * random());
+  const wait = WAITS_MS[attempt - 1]! * (0.8 + 0.4 * random());
   return Math.max(wait, fault.retryAfterMs ?? 0);
 }

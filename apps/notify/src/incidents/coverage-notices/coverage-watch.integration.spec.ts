@@ -101,8 +101,8 @@ describe('oncall.coverage.missing (ALERT-65)', () => {
     await set({ enabled: false });
     await watch().round(NOW + 1);
     expect(published).toHaveLength(1);
-    await set({ rotations: [{ ...NIGHTS.rotations[0], first_start_at: NOW + 5 * DAY }] });
+    await set({ rotations: [{ ...NIGHTS.rotations[0]!, first_start_at: NOW + 5 * DAY }] });
     await watch().round(NOW + 2);
-    expect(published[1].attributes).toMatchObject({ gap_count: 1, unreachable_user_ids: [] });
+    expect(published[1]!.attributes).toMatchObject({ gap_count: 1, unreachable_user_ids: [] });
   });
 });

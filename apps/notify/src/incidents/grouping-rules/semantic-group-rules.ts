@@ -37,4 +37,4 @@ export const semanticGroupFor = <Group extends SemanticGroup>(
 
 /** Labels that distinguish groups; one that is missing is an empty text. */
 export const commonLabels = ({ group_by: names }: SemanticGroup, labels: Labels): Record<string, string> =>
-  Object.fromEntries(names.map((name) => [name, Object.hasOwn(labels, name) ? labels[name] : '']));
+  Object.fromEntries(names.map((name) => [name, Object.hasOwn(labels, name) ? labels[name]! : '']));

@@ -46,7 +46,7 @@ export async function addSemanticGroup(
      values ($1, $2, $3, $4, clock_timestamp()) returning ${COLUMNS}`,
     [organizationId, id, definition.name, storableJson(definition)],
   );
-  return rows[0];
+  return rows[0]!;
 }
 
 export async function setSemanticGroup(
@@ -85,7 +85,7 @@ export async function putSemanticGroups(
     'select count(*)::int as count from alert_semantic_groups where organization_id = $1',
     [organizationId],
   );
-  return rows[0].count;
+  return rows[0]!.count;
 }
 
 export async function removeSemanticGroup(

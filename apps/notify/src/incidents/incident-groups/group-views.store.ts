@@ -76,7 +76,7 @@ const viewOf = (row: GroupRow): IncidentGroup => ({
   labels: row.labels,
   fingerprint: row.fingerprint,
   state: row.state,
-  severity: SEVERITIES[row.severity - 1],
+  severity: SEVERITIES[row.severity - 1]!,
   incident_count: row.incident_count,
   first_at_micros: microsOf(row.first_at),
   last_at_micros: microsOf(row.last_at),

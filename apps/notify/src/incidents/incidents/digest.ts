@@ -14,7 +14,7 @@ export function digestEvent(
   at: Date,
   userIds: readonly string[],
 ): PublishEvent {
-  const [{ organization_id: organizationId }] = rows;
+  const { organization_id: organizationId } = rows[0]!;
   const shown = shownTogether(rows, ({ id, severity, details, started_at, resolved_at }) => ({
     incident_id: id,
     severity,

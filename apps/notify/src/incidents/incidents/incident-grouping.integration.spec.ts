@@ -108,7 +108,7 @@ describe('a semantic group (ALERT-125)', () => {
       `select details from notify.incident_timeline where incident_id = $1 and kind = 'notified'`,
       [worst.id],
     );
-    expect(rows[0].details.reason).toBe('3 incidents of Checkout.');
+    expect(rows[0]!.details.reason).toBe('3 incidents of Checkout.');
     expect(await row(first.id)).toMatchObject({
       waits: true,
       tell_at: null,

@@ -31,7 +31,7 @@ export async function joinGroup(
           and last_at >= $3::timestamptz - make_interval(secs => $4) order by last_at desc limit 1) returning id`,
     [organizationId, fingerprint, at, WINDOW_SECS],
   );
-  if (rows.length > 0) return rows[0].id;
+  if (rows.length > 0) return rows[0]!.id;
   const id = uuidv7();
   await client.query(
     `insert into incident_groups (organization_id, id, fingerprint, rule_id, semantic_group_id, name, labels, first_at, last_at)

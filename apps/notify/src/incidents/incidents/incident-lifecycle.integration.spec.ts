@@ -90,7 +90,7 @@ describe('an incident (ALERT-30)', () => {
       await open(0, platform),
     ];
     expect(new Set(found.map(({ incident }) => incident.fingerprint)).size).toBe(4);
-    expect(found[3].incident).toMatchObject({ rule_id: null, details: { summary: 'Gateways refuse telemetry.' } });
+    expect(found[3]!.incident).toMatchObject({ rule_id: null, details: { summary: 'Gateways refuse telemetry.' } });
   });
 
   it('leaves nothing behind in a transaction that fails', async () => {

@@ -211,7 +211,7 @@ export function serviceIncident({ id, severity, details, started_at: startedAt }
     severity,
     since_micros: microsOf(startedAt),
     service: {
-      name: service,
+      name: service!,
       ...(namespace !== undefined && { namespace }),
       ...(environment !== undefined && { environment }),
     },

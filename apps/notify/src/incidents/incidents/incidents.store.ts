@@ -308,7 +308,7 @@ export async function appendTimeline(
      values ($1, $2, $3, $4, $5, $6, $7) returning *`,
     [organizationId, uuidv7(), incidentId, at, kind, actor ?? null, storableJson(details ?? {})],
   );
-  return entryView(rows[0]);
+  return entryView(rows[0]!);
 }
 
 /** The newest ones, in their order. */
@@ -334,7 +334,7 @@ export async function countByPeople(client: PoolClient, organizationId: string, 
      where organization_id = $1 and incident_id = $2 and actor is not null`,
     [organizationId, incidentId],
   );
-  return rows[0].count;
+  return rows[0]!.count;
 }
 
 const entryView = ({ id, at, kind, actor, details }: EntryRow): TimelineEntry => ({

@@ -120,7 +120,7 @@ export class Incidents {
       return {
         row,
         incident: {
-          ...incident,
+          ...incident!,
           ...(notified !== undefined && { notified }),
           ...(!isReachable && { no_channel: true as const }),
         },

@@ -7,7 +7,7 @@ import { causesOf, type Cause, type CauseEvidence, type Subject } from './inhibi
 const FAILING = { calls: 100, errors: 50 };
 const call = (way: string, figures: Partial<CallFigures> = {}): CallFigures[] => {
   const nodes = way.split('>').map((service) => ({ namespace: 'default', service, environment: 'prod' }));
-  return nodes.slice(1).map((to, at) => ({ from: nodes[at], to, ...FAILING, ...figures }));
+  return nodes.slice(1).map((to, at) => ({ from: nodes[at]!, to, ...FAILING, ...figures }));
 };
 
 interface Given {
@@ -21,8 +21,8 @@ interface Given {
 function subjectOf(text: string, since: number): Subject {
   const [service, severity = 'error', state, notified] = text.split(' ');
   return {
-    id: service,
-    service: { service },
+    id: service!,
+    service: { service: service! },
     severity: severity as Severity,
     since,
     isNotified: state === 'notified',
@@ -31,16 +31,16 @@ function subjectOf(text: string, since: number): Subject {
 }
 
 function evidenceOf({ calls, traces, firing }: Given): CauseEvidence {
-  const services = firing.map((text) => ({ service: text.split(' ')[0] }));
+  const services = firing.map((text) => ({ service: text.split(' ')[0]! }));
   const placeOf = (name: string) => services.findIndex(({ service }) => service === name);
   const failed = traces.map((line) => {
     const [own, others = ''] = line.split(':');
-    const [name, count] = own.split(' ');
+    const [name, count] = own!.split(' ');
     const shared = others.split(',').flatMap((text) => {
       const [other, with_] = text.trim().split(' ');
-      return other === '' || placeOf(other) < 0 ? [] : [{ service: placeOf(other), traces: Number(with_) }];
+      return other === '' || placeOf(other!) < 0 ? [] : [{ service: placeOf(other!), traces: Number(with_) }];
     });
-    return { service: placeOf(name), traces: Number(count), shared };
+    return { service: placeOf(name!), traces: Number(count), shared };
   });
   return { services, calls, failed_traces: failed.filter(({ service }) => service >= 0) };
 }

@@ -228,16 +228,16 @@ function rootOf(one: Subject, direct: Direct, reached: Reached): Subject {
   const isLast = (other: Subject) => [...reached.get(other)!].every((after) => reached.get(after)!.has(other));
   const circleOf = (last: Subject) => [last, ...reached.get(last)!].toSorted(byWeight);
   const lasts = [one, ...reached.get(one)!].filter(isLast).map((last) => circleOf(last)[0]);
-  const candidates = [...new Set(lasts)].filter((root) => root === one || mayHold(root, one));
+  const candidates = [...new Set(lasts)].filter((root) => root === one || mayHold(root!, one));
   const sharedWith = (root: Subject) => direct.get(one)!.get(root)?.shared ?? 0;
-  return candidates.toSorted((a, b) => sharedWith(b) - sharedWith(a) || byWeight(a, b))[0] ?? one;
+  return candidates.toSorted((a, b) => sharedWith(b!) - sharedWith(a!) || byWeight(a!, b!))[0] ?? one;
 }
 
 /** The root itself where it is near; else whatever leads to it, the most of the traces first. */
 function nextTo(root: Subject, near: ReadonlyMap<Subject, Relation>, reached: Reached): Subject {
   if (near.has(root)) return root;
   const leading = [...near.keys()].filter((other) => reached.get(other)!.has(root));
-  return leading.toSorted((a, b) => near.get(b)!.shared - near.get(a)!.shared || byWeight(a, b))[0];
+  return leading.toSorted((a, b) => near.get(b)!.shared - near.get(a)!.shared || byWeight(a, b))[0]!;
 }
 
 /**
@@ -282,7 +282,7 @@ class ServiceRelations {
 
   private wayBetween(from: number, to: LabelledService): string[] | undefined {
     let ways = this.ways.get(from);
-    if (ways === undefined) this.ways.set(from, (ways = this.waysFrom(this.evidence.services[from])));
+    if (ways === undefined) this.ways.set(from, (ways = this.waysFrom(this.evidence.services[from]!)));
     const found = [...ways].filter(([key, way]) => way.length > 1 && isMeant(this.nodes.get(key)!, to));
     return found.map(([, way]) => way).toSorted((a, b) => a.length - b.length || (a.join() < b.join() ? -1 : 1))[0];
   }

@@ -37,7 +37,7 @@ export async function insightsOf(
         within,
       )
     ).rows;
-  const { noisy, mttr_secs: mean, ...rest } = totals.rows[0];
+  const { noisy, mttr_secs: mean, ...rest } = totals.rows[0]!;
   const hours = new Map((await counted(`extract(hour from created_at at time zone 'UTC')::int::text`)).map(entryOf));
   const severities = new Map((await counted('severity')).map(entryOf));
   return {

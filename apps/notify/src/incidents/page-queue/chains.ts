@@ -26,7 +26,7 @@ export async function startChain(
   const first = policy && firstPlace(policy.definition, severity);
   if (first === undefined) return false;
   const step = { incident_id: id, opening, ...first, policy_id: policy!.id };
-  await addPages(client, organizationId, step, policy!.definition.steps[first.step].targets.map(targetKey), at);
+  await addPages(client, organizationId, step, policy!.definition.steps[first.step]!.targets.map(targetKey), at);
   return true;
 }
 

@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 const links = () => new AcknowledgeLinks(scene.database.transactions, acknowledgeFromOutside(BASE));
 const rowOf = async (): Promise<DeliveryRow> =>
-  (await scene.sql<DeliveryRow>(`select * from notify.deliveries where event_type = 'alert.escalated'`))[0];
+  (await scene.sql<DeliveryRow>(`select * from notify.deliveries where event_type = 'alert.escalated'`))[0]!;
 const sent = (row: DeliveryRow, type = 'email_smtp') =>
   withAcknowledgeLink(scene.database.transactions.turn(A), row, { connector_type: type as 'email_smtp' }, BASE);
 
@@ -36,7 +36,7 @@ it('a page to a known person has a link that takes the incident over, in their n
   const [, token] = /^https:\/\/spanwise\.example\/api\/v1\/alerts\/acknowledge\/([\w-]{64})$/.exec(
     alert!.acknowledge_url!,
   )!;
-  expect(await links().use(token)).toEqual({ title: 'Checkout errors', outcome: 'acknowledged' });
+  expect(await links().use(token!)).toEqual({ title: 'Checkout errors', outcome: 'acknowledged' });
   expect(await scene.incident(id)).toMatchObject({ status: 'acknowledged', acknowledged_by: ann });
   const records = await scene.sql<{ record: object }>(
     `select record from notify.audit_outbox where record ->> 'target_id' = $1`,
@@ -48,7 +48,7 @@ it('a page to a known person has a link that takes the incident over, in their n
   // Nothing of its secret is kept.
   const kept = await scene.sql(`select from notify.deliveries d where d::text like '%' || $1 || '%'`, [token]);
   expect(kept).toEqual([]);
-  await expect(links().use(token)).rejects.toMatchObject({ kind: 'not_found' });
+  await expect(links().use(token!)).rejects.toMatchObject({ kind: 'not_found' });
   expect((await sent(row)).alert).not.toHaveProperty('acknowledge_url');
 });
 

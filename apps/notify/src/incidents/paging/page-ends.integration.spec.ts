@@ -61,9 +61,11 @@ describe('who was paged (ALERT-144)', () => {
     expect(await ends()).toEqual([]);
     await resolve(id, 400);
     expect((await ends()).sort()).toEqual([ann, bob].map((one) => [one, 'resolved:1']).sort());
-    const [{ message }] = await scene.sql<{ message: { title: string; alert: object } }>(
-      `select message from notify.deliveries where event_type = 'alert.resolved' limit 1`,
-    );
+    const { message } = (
+      await scene.sql<{ message: { title: string; alert: object } }>(
+        `select message from notify.deliveries where event_type = 'alert.resolved' limit 1`,
+      )
+    )[0]!;
     expect(message).toMatchObject({ title: 'Resolved: Checkout errors', alert: { state: 'resolved' } });
   });
 

@@ -77,7 +77,7 @@ class StepOfIncident {
   async page(pages: readonly PageRow[]): Promise<number> {
     const { client, organizationId, step } = this;
     const { at } = this.tools;
-    const isLast = pages[0].target === DEFAULT_ROUTES;
+    const isLast = pages[0]!.target === DEFAULT_ROUTES;
     const people = new Map<PageRow, readonly string[]>();
     for (const page of pages) people.set(page, isLast ? [] : await this.usersOf(page.target));
     const deliveries = isLast
@@ -96,9 +96,9 @@ class StepOfIncident {
   /** No user for a schedule in a gap and for a team without an active member. */
   private async usersOf(target: string): Promise<readonly string[]> {
     const [kind, id] = target.split(':');
-    if (kind === 'user') return [id];
-    if (kind === 'team') return this.tools.teams.get(id)?.members ?? [];
-    const userId = await onCallAt(this.client, this.organizationId, id, this.tools.at.getTime() * 1_000);
+    if (kind === 'user') return [id!];
+    if (kind === 'team') return this.tools.teams.get(id!)?.members ?? [];
+    const userId = await onCallAt(this.client, this.organizationId, id!, this.tools.at.getTime() * 1_000);
     return userId === null ? [] : [userId];
   }
 
@@ -132,7 +132,7 @@ class StepOfIncident {
     const reached = await isAnybodyReached(client, organizationId, step);
     const next = nextPlace(policy, step, incident.severity, reached);
     const place = next ?? { loop: step.loop, step: step.step + 1 };
-    const targets = next === undefined ? [DEFAULT_ROUTES] : policy.steps[next.step].targets.map(targetKey);
+    const targets = next === undefined ? [DEFAULT_ROUTES] : policy.steps[next.step]!.targets.map(targetKey);
     await addPages(client, organizationId, { ...step, ...place }, targets, dueAt);
   }
 

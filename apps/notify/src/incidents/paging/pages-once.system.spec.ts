@@ -77,7 +77,7 @@ it('pages each step of each incident once, and none that is acknowledged between
   const written = await scene.sql<{ count: number }>(
     `select count(*)::int as count from notify.incident_timeline where kind = 'paged'`,
   );
-  expect(written[0].count).toBe(paged.length);
+  expect(written[0]!.count).toBe(paged.length);
 }, 600_000);
 
 const isAnythingDue = (at: Date): Promise<boolean> =>

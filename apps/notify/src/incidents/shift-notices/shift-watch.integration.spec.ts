@@ -132,7 +132,7 @@ describe('a handoff (ALERT-142)', () => {
     await scene.sql('delete from notify.deliveries');
     await watch().round(HANDOFF);
     const [, started] = await notices();
-    expect(started.text).toBe(
+    expect(started!.text).toBe(
       'Your shift of Payments has begun at 2026-11-23 09:00. One incident is still active: Checkout errors (service=pay): the value is 1',
     );
   });
@@ -157,7 +157,7 @@ describe('a handoff (ALERT-142)', () => {
 
   it('into a gap ends a shift, one out of it begins one', async () => {
     const hours = { weekday_mask: 127, hour_start: 9, hour_end: 17 };
-    const rotation = { ...daily().rotations[0], active_window: hours };
+    const rotation = { ...daily().rotations[0]!, active_window: hours };
     await scene.database.transactions.in(A, (client) =>
       setSchedule(client, A, SCHEDULE, daily({ rotations: [rotation] }), ann),
     );
@@ -172,7 +172,7 @@ describe('a handoff (ALERT-142)', () => {
 
   it('of a user without a channel goes to the default routes, and a policy decides where there is one', async () => {
     await scene.sql('truncate notify.preferences, notify.preference_steps');
-    const [{ routes }] = await scene.sql<{ routes: object[] }>('select routes from notify.default_routes');
+    const { routes } = (await scene.sql<{ routes: object[] }>('select routes from notify.default_routes'))[0]!;
     await scene.sql(
       `insert into notify.default_routes (id, organization_id, category, routes, enabled) values ($1, $2, 'oncall', $3, true)`,
       [uuidv7(), A, JSON.stringify(routes)],

@@ -47,7 +47,7 @@ export function requireFewPatterns(things: readonly { matchers: readonly LabelMa
 }
 
 const textOf = (labels: Labels, label: string): string =>
-  (Object.hasOwn(labels, label) ? labels[label] : '').slice(0, MAX_TEXT);
+  (Object.hasOwn(labels, label) ? labels[label] : '')!.slice(0, MAX_TEXT);
 
 const programSize = ({ op, value }: LabelMatcher): number =>
   op === 'eq' || op === 'neq' ? 0 : compiled(value).programSize();

@@ -59,7 +59,7 @@ export async function addSilence(
      values ($1, $2, $3, $4, ${MOMENT('$5')}, $6) returning ${COLUMNS}`,
     [organizationId, id, storableJson(silence), silence.enabled, endOf(silence), userId],
   );
-  return rows[0];
+  return rows[0]!;
 }
 
 /** Replaces the whole silence. */

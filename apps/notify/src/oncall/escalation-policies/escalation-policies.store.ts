@@ -62,7 +62,7 @@ export async function addEscalation(
     `insert into alert_escalations (organization_id, id, name, definition) values ($1, $2, $3, $4) returning ${COLUMNS}`,
     [organizationId, id, definition.name, storableJson(definition)],
   );
-  return rows[0];
+  return rows[0]!;
 }
 
 /** Replaces the whole policy. */
@@ -97,5 +97,5 @@ export async function escalationBytes(client: PoolClient, organizationId: string
     'select coalesce(sum(octet_length(definition::text)), 0)::float8 as bytes from alert_escalations where organization_id = $1',
     [organizationId],
   );
-  return rows[0].bytes;
+  return rows[0]!.bytes;
 }

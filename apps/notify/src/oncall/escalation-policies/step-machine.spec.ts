@@ -88,6 +88,6 @@ describe('an escalation policy that can never work (ALERT-80)', () => {
 
   it('is none for null in the ids of other kinds', () => {
     const targets = [{ ...USER, schedule_id: null, team_id: null }];
-    expect(made({ steps: [step(null, { targets })] }).steps[0].targets).toEqual([USER]);
+    expect(made({ steps: [step(null, { targets })] }).steps[0]!.targets).toEqual([USER]);
   });
 });

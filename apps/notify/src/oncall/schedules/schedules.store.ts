@@ -88,7 +88,7 @@ export async function addSchedule(
      values ($1, $2, $3, $4, $5, $5) returning ${COLUMNS}`,
     [organizationId, id, definition.name, storableJson(definition), userId],
   );
-  return rows[0];
+  return rows[0]!;
 }
 
 export async function setSchedule(
@@ -120,7 +120,7 @@ export async function scheduleBytes(client: PoolClient, organizationId: string):
     'select coalesce(sum(octet_length(definition::text)), 0)::float8 as bytes from schedules where organization_id = $1',
     [organizationId],
   );
-  return rows[0].bytes;
+  return rows[0]!.bytes;
 }
 
 /** A link of the schedule; the one before ends. */

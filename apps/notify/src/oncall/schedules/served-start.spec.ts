@@ -20,7 +20,7 @@ const rotation = (change: Partial<Rotation>): Rotation => ({
 
 /** How clients find who is on call: periods of fixed length from `start_at` on. */
 const byClient = ({ members, kind }: Rotation, start: number, moment: number): string | null =>
-  moment < start ? null : members[Math.floor((moment - start) / periodMicros(kind)) % members.length];
+  moment < start ? null : members[Math.floor((moment - start) / periodMicros(kind)) % members.length]!;
 
 const anyRotation = fc
   .record({

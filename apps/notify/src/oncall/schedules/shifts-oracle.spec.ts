@@ -47,7 +47,7 @@ class IntlClock {
   }
 
   offsetAt(ms: number): number {
-    return this.offsets[this.since.findLastIndex((since) => since <= ms)];
+    return this.offsets[this.since.findLastIndex((since) => since <= ms)]!;
   }
 
   /** The earliest moment at which the clocks show this; where they skip it, as if they had not been changed. */
@@ -69,7 +69,9 @@ function onCallBy({ timezone, rotations, overrides }: Rota, ms: number): string 
   if (cover !== undefined) return cover.user_id;
   const wall = new Date(ms + clock.offsetAt(ms));
   const rotation = rotations.find((one) => ms >= one.first_start_at / 1_000 && isActive(one, wall));
-  return rotation === undefined ? null : rotation.members[handoffsUntil(rotation, clock, ms) % rotation.members.length];
+  return rotation === undefined
+    ? null
+    : rotation.members[handoffsUntil(rotation, clock, ms) % rotation.members.length]!;
 }
 
 function isActive({ active_window: window }: Rotation, wall: Date): boolean {
@@ -138,10 +140,10 @@ describe('a schedule', () => {
       const samples = Array.from({ length: 2_000 }, (_, at) => FROM_MS + at * SAMPLE_MS);
       let at = 0;
       for (const ms of [...bounds, ...samples].toSorted((a, b) => a - b)) {
-        while (pieces[at].to <= ms * 1_000) at++;
+        while (pieces[at]!.to <= ms * 1_000) at++;
         const expected = onCallBy(rota, ms);
-        if (pieces[at].user_id !== expected)
-          expect.fail(`${pieces[at].user_id} instead of ${expected} at ${new Date(ms).toISOString()}`);
+        if (pieces[at]!.user_id !== expected)
+          expect.fail(`${pieces[at]!.user_id} instead of ${expected} at ${new Date(ms).toISOString()}`);
       }
     };
     fc.assert(fc.property(rotas, check), { numRuns: 60 });

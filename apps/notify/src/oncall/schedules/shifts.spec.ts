@@ -161,8 +161,8 @@ describe('who follows', () => {
 
   it('is notified once where the time is asked for piece by piece', () => {
     const moments = [0, 7, 14, 24, 31, 48].map((hours) => at('2026-03-04T00:00Z') + hours * 3_600_000_000);
-    const parts = moments.slice(1).flatMap((to, index) => handoffsBetween(rota(), moments[index], to));
-    expect(parts).toEqual(handoffsBetween(rota(), moments[0], moments[5]));
+    const parts = moments.slice(1).flatMap((to, index) => handoffsBetween(rota(), moments[index]!, to));
+    expect(parts).toEqual(handoffsBetween(rota(), moments[0]!, moments[5]!));
     expect(parts).toHaveLength(2);
   });
 });

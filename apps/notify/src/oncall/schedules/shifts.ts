@@ -45,7 +45,7 @@ export function coverage(rota: Rota, fromMicros: number, toMicros: number): Piec
 
 /** Null for no user. */
 export const onCallOf = (rota: Rota, atMicros: number): string | null =>
-  coverage(rota, atMicros, atMicros + 1)[0].user_id;
+  coverage(rota, atMicros, atMicros + 1)[0]!.user_id;
 
 /** Spans in which no user is on call. */
 export const gapsOf = (rota: Rota, fromMicros: number, toMicros: number): Piece[] =>
@@ -77,7 +77,7 @@ function endOf(rota: Rota, shift: Shift, atMicros: number): number {
   const [, latest] = longestOf(rota, shift, atMicros - 1);
   for (let step = DAY_MICROS; ; step *= 2) {
     const to = Math.min(latest, atMicros + step);
-    const found = coverage(rota, atMicros - 1, to)[0].to;
+    const found = coverage(rota, atMicros - 1, to)[0]!.to;
     if (found < to || to === latest) return found;
   }
 }
@@ -105,7 +105,7 @@ export interface Handoff {
 export function handoffsBetween(rota: Rota, fromMicros: number, toMicros: number): Handoff[] {
   const pieces = coverage(rota, fromMicros, toMicros + 1);
   return pieces.slice(1).flatMap(({ from, user_id: to }, at) => {
-    const before = pieces[at].user_id;
+    const before = pieces[at]!.user_id;
     return before === to ? [] : [{ at: from, from_user_id: before, to_user_id: to }];
   });
 }
@@ -116,7 +116,7 @@ const HORIZONS_MICROS = [14, 400].map((days) => days * DAY_MICROS);
 export function nextOnCallOf(rota: Rota, atMicros: number): string | null {
   for (const horizon of HORIZONS_MICROS) {
     const [now, ...later] = coverage(rota, atMicros, atMicros + horizon);
-    const next = later.find(({ user_id: user }) => user !== null && user !== now.user_id);
+    const next = later.find(({ user_id: user }) => user !== null && user !== now!.user_id);
     if (next !== undefined) return next.user_id;
   }
   return null;
@@ -156,17 +156,17 @@ function* rotationPieces(rotation: Rotation, zone: string, from: number, to: num
   let number = Math.max(0, handoffs.lastNumber(from));
   for (let start = handoffs.at(number); start < to; number++) {
     const end = handoffs.at(number + 1);
-    const piece = { user_id: members[number % members.length], rotation_id: id };
+    const piece = { user_id: members[number % members.length]!, rotation_id: id };
     if (spans === undefined) {
       if (end > start) yield { from: start, to: end, ...piece };
     } else {
-      for (; span < spans.length && spans[span].fromMs * 1_000 < end; span++) {
+      for (; span < spans.length && spans[span]!.fromMs * 1_000 < end; span++) {
         const within = {
-          from: Math.max(start, spans[span].fromMs * 1_000),
-          to: Math.min(end, spans[span].toMs * 1_000),
+          from: Math.max(start, spans[span]!.fromMs * 1_000),
+          to: Math.min(end, spans[span]!.toMs * 1_000),
         };
         if (within.from < within.to) yield { ...within, ...piece };
-        if (spans[span].toMs * 1_000 > end) break;
+        if (spans[span]!.toMs * 1_000 > end) break;
       }
     }
     start = end;
@@ -179,9 +179,9 @@ function fill(open: readonly Piece[], layer: readonly Piece[], pieces: Piece[]):
   let at = 0;
   for (const hole of open) {
     let from = hole.from;
-    while (at < layer.length && layer[at].to <= from) at++;
-    for (let next = at; next < layer.length && layer[next].from < hole.to; next++) {
-      const piece = layer[next];
+    while (at < layer.length && layer[at]!.to <= from) at++;
+    for (let next = at; next < layer.length && layer[next]!.from < hole.to; next++) {
+      const piece = layer[next]!;
       const start = Math.max(piece.from, from);
       const end = Math.min(piece.to, hole.to);
       if (start > from) left.push({ from, to: start, user_id: null });

@@ -30,7 +30,7 @@ export async function noteFault(
      select not exists (select from before where reason = $5) as is_new`,
     [organizationId, kind, id, part, reason],
   );
-  return rows[0].is_new;
+  return rows[0]!.is_new;
 }
 
 /** They work again, or are others now. */

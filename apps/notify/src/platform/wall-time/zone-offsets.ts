@@ -46,7 +46,7 @@ export class ZoneOffsets {
 
   /** Milliseconds that clocks are ahead of UTC. */
   offsetAt(ms: number): number {
-    return this.entries[this.indexAt(ms)].offsetMs;
+    return this.entries[this.indexAt(ms)]!.offsetMs;
   }
 
   wallAt(ms: number): number {
@@ -68,7 +68,7 @@ export class ZoneOffsets {
     // No offset is as much as a day: the moment is at or after the first entry looked at.
     this.cover(wallMs - DAY_MS, wallMs + DAY_MS);
     for (let at = this.indexAt(wallMs - DAY_MS); ; at++) {
-      const ms = wallMs - this.entries[at].offsetMs;
+      const ms = wallMs - this.entries[at]!.offsetMs;
       const next = this.entries[at + 1];
       if (next === undefined || ms < next.fromMs) return ms;
       // Too late for this offset and too early for the next one: skipped.
@@ -83,15 +83,15 @@ export class ZoneOffsets {
     let high = entries.length - 1;
     while (low < high) {
       const middle = (low + high + 1) >>> 1;
-      if (entries[middle].fromMs <= ms) low = middle;
+      if (entries[middle]!.fromMs <= ms) low = middle;
       else high = middle - 1;
     }
     return low;
   }
 
   private cover(fromMs: number, toMs: number): void {
-    if (this.entries.length === 0 || fromMs < this.entries[0].fromMs) this.read(fromMs - SPAN_MS, this.untilMs);
-    if (toMs >= this.untilMs) this.read(this.entries[0].fromMs, toMs + SPAN_MS);
+    if (this.entries.length === 0 || fromMs < this.entries[0]!.fromMs) this.read(fromMs - SPAN_MS, this.untilMs);
+    if (toMs >= this.untilMs) this.read(this.entries[0]!.fromMs, toMs + SPAN_MS);
   }
 
   private read(fromMs: number, toMs: number): void {

@@ -55,6 +55,6 @@ it('a timer is either acknowledged or escalated, never both', async () => {
       'select status from notify.escalations where event_id = $1',
       [`race${round}`],
     );
-    expect(rows[0].status).toBe(taken === undefined ? 'acknowledged' : 'escalated');
+    expect(rows[0]!.status).toBe(taken === undefined ? 'acknowledged' : 'escalated');
   }
 });

@@ -123,7 +123,7 @@ describe('a link of a mail (DELIVERY-27)', () => {
       'select l::text as text from notify.acknowledge_links l',
     );
     for (const form of [token, random.toString('hex'), random.toString('base64')]) {
-      expect(rows[0].text).not.toContain(form);
+      expect(rows[0]!.text).not.toContain(form);
     }
   });
 });

@@ -53,7 +53,7 @@ export async function setDefaultRoutes(
      do update set routes = excluded.routes, enabled = excluded.enabled, updated_at = now() returning *`,
     [uuidv7(), row.organization_id, row.team_id, row.category, storableJson(row.routes), row.enabled],
   );
-  return rows[0];
+  return rows[0]!;
 }
 
 /** The id of what is gone; undefined where nothing was. */

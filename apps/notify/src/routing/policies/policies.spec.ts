@@ -87,7 +87,7 @@ describe('resolvers', () => {
 
   it('take the team of the policy before that of the event', () => {
     const teamOf = (config: object) =>
-      resolveRecipients('fixed_users', { user_ids: [A], ...config }, { team_id: TEAM }).recipients[0].team_id;
+      resolveRecipients('fixed_users', { user_ids: [A], ...config }, { team_id: TEAM }).recipients[0]!.team_id;
     expect(teamOf({})).toBe(TEAM);
     expect(teamOf({ team_id: B })).toBe(B);
   });
@@ -107,7 +107,7 @@ describe('resolvers', () => {
   it('the lead of a team is whom the policy names, else the event, else the team', () => {
     const teams = new Map([[TEAM, { members: [A, B], leads: [B] }]]);
     const led = (config: object, attributes: Record<string, unknown>) =>
-      resolveRecipients('team_lead', { team_id: TEAM, ...config }, attributes, { teams }).recipients[0].user_id;
+      resolveRecipients('team_lead', { team_id: TEAM, ...config }, attributes, { teams }).recipients[0]!.user_id;
     expect(led({}, {})).toBe(B);
     expect(led({}, { manager_user_ids: [A] })).toBe(A);
     expect(led({ user_ids: [A] }, { manager_user_ids: [B] })).toBe(A);

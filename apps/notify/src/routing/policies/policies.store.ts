@@ -78,7 +78,7 @@ export async function addPolicy(
     `insert into policies (organization_id, id, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning *`,
     [organizationId, id, ...valuesOf(policy)],
   );
-  return rows[0];
+  return rows[0]!;
 }
 
 /** Replaces the whole policy. */

@@ -53,7 +53,7 @@ export class Policies {
   read({ id }: ById, { organization_id: organizationId }: IamContext): Promise<PolicyView> {
     return this.transactions.in(
       organizationId,
-      async (client) => (await shown(client, organizationId, [await policyRow(client, organizationId, id)]))[0],
+      async (client) => (await shown(client, organizationId, [await policyRow(client, organizationId, id)]))[0]!,
     );
   }
 

@@ -66,7 +66,7 @@ export async function storePreference(
       row.allow_critical_bypass,
     ],
   );
-  return rows[0].id;
+  return rows[0]!.id;
 }
 
 /** The endpoints in their order, instead of those before. */

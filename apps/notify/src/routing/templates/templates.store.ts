@@ -46,7 +46,7 @@ export async function addTemplate(
     `insert into templates (id, organization_id, name, body, format, category) values ($1, $2, $3, $4, $5, $6) returning *`,
     [row.id, row.organization_id, row.name, row.body, row.format, row.category],
   );
-  return rows[0];
+  return rows[0]!;
 }
 
 /** What is undefined stays. */

@@ -57,7 +57,7 @@ export class Templates {
   read({ id }: ById, { organization_id: organizationId }: IamContext): Promise<TemplateView> {
     return this.transactions.in(
       organizationId,
-      async (client) => (await shown(client, organizationId, [await templateRow(client, organizationId, id)]))[0],
+      async (client) => (await shown(client, organizationId, [await templateRow(client, organizationId, id)]))[0]!,
     );
   }
 

@@ -36,7 +36,7 @@ export async function endpointRow(
     id,
   ]);
   if (rows.length === 0) throw notFound('There is no such endpoint.');
-  return rows[0];
+  return rows[0]!;
 }
 
 type Kept = 'connector_id' | 'external_identity' | 'display_name' | 'metadata' | 'verified' | 'enabled';

@@ -10,7 +10,7 @@ export class VerificationCodes {
 
   make(endpointId: string, identity: string): { code: string; hmac: Buffer } {
     const code = String(randomInt(1_000_000)).padStart(6, '0');
-    return { code, hmac: this.hmac(this.keys[0], endpointId, identity, code) };
+    return { code, hmac: this.hmac(this.keys[0]!, endpointId, identity, code) };
   }
 
   matches(hmac: Buffer, endpointId: string, identity: string, code: string): boolean {

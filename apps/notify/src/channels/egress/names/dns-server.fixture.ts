@@ -127,9 +127,9 @@ const cutOff = (query: Buffer): Buffer =>
 function questionOf(query: Buffer): { name: string; type: number; question: Buffer } {
   const labels = [];
   let at = HEADER_BYTES;
-  for (let length = query[at]; length > 0; length = query[at]) {
-    labels.push(query.toString('latin1', at + 1, at + 1 + length));
-    at += 1 + length;
+  for (let length = query[at]; length! > 0; length = query[at]) {
+    labels.push(query.toString('latin1', at + 1, at + 1 + length!));
+    at += 1 + length!;
   }
   const question = query.subarray(HEADER_BYTES, at + 5);
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), question };

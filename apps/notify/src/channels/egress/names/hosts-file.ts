@@ -8,13 +8,13 @@ export type Hosts = ReadonlyMap<string, readonly string[]>;
 export function parseHosts(text: string): Hosts {
   const hosts = new Map<string, string[]>();
   for (const line of text.split('\n')) {
-    const [address, ...names] = line.split('#', 1)[0].trim().split(/\s+/);
-    if (isIP(address) === 0) continue;
+    const [address, ...names] = line.split('#', 1)[0]!.trim().split(/\s+/);
+    if (isIP(address!) === 0) continue;
     for (const name of names) {
       const key = name.toLowerCase();
       const known = hosts.get(key);
-      if (known === undefined) hosts.set(key, [address]);
-      else if (!known.includes(address)) known.push(address);
+      if (known === undefined) hosts.set(key, [address!]);
+      else if (!known.includes(address!)) known.push(address!);
     }
   }
   return hosts;

@@ -54,7 +54,7 @@ const v6 = (...addresses: string[]): DnsRecord[] => addresses.map((data) => ({ t
 const serve = (zone: Record<string, { A?: DnsRecord[]; AAAA?: DnsRecord[] }>) => {
   server.answering = (name, type) => {
     if (DEAD.test(name)) return 'silence';
-    return Object.hasOwn(zone, name) ? (zone[name][type] ?? []) : 'NXDOMAIN';
+    return Object.hasOwn(zone, name) ? (zone[name]![type] ?? []) : 'NXDOMAIN';
   };
 };
 

@@ -93,7 +93,7 @@ export class Names {
     this.notFound.delete(name);
     if (this.notFound.size >= MAX_NOT_FOUND) {
       const [oldest] = this.notFound.keys();
-      this.notFound.delete(oldest);
+      this.notFound.delete(oldest!);
     }
     this.notFound.set(name, this.nowMs() + NOT_FOUND_MS);
   }

@@ -48,8 +48,8 @@ function outcomeOf(error: unknown): Asked {
 }
 
 function together([four, six]: Asked[]): Asked {
-  const [v4, v6] = [four, six].map((one) => (typeof one === 'string' ? [] : one.addresses));
-  if (v4.length + v6.length > 0) return { addresses: inOrder(v4, v6) };
+  const [v4, v6] = [four, six].map((one) => (typeof one === 'string' ? [] : one!.addresses));
+  if (v4!.length + v6!.length > 0) return { addresses: inOrder(v4!, v6!) };
   return [four, six].find((one) => one === 'silent') ?? [four, six].find((one) => one === 'failed') ?? 'none';
 }
 

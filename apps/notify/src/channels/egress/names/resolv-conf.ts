@@ -30,10 +30,10 @@ export function parseResolvConf(text: string, hostName: string): ResolvConf {
   const options: Record<string, number> = {};
   for (const line of text.split('\n')) {
     const [keyword, ...words] = line
-      .split(/[#;]/, 1)[0]
+      .split(/[#;]/, 1)[0]!
       .trim()
       .split(/[ \t]+/);
-    if (keyword === 'nameserver' && isIP(words[0] ?? '') !== 0) servers.push(words[0]);
+    if (keyword === 'nameserver' && isIP(words[0] ?? '') !== 0) servers.push(words[0]!);
     // The last one of both counts.
     if (keyword === 'search') search = domains(words);
     if (keyword === 'domain') search = domains(words.slice(0, 1));

@@ -17,13 +17,13 @@ const send = (message = {}, path = '/api/webhooks/1/token') => {
   const config = { webhook_url: `${receiver.url}${path}`, timeout_secs: 20 };
   return discordWebhook.send(config, deliveryTo('fixed_group', 'ops', message), testWires());
 };
-const sent = () => JSON.parse(receiver.received[0].body) as { allowed_mentions: object; embeds: Embed[] };
+const sent = () => JSON.parse(receiver.received[0]!.body) as { allowed_mentions: object; embeds: Embed[] };
 
 describe('discord_webhook (DELIVERY-28)', () => {
   it('posts an embed, waits for the message and hands back its id', async () => {
     await start();
     expect(await send({}, '/api/webhooks/1/token?thread_id=7')).toEqual({ providerMessageId: '1167' });
-    expect(receiver.received[0].path).toBe('/api/webhooks/1/token?thread_id=7&wait=true');
+    expect(receiver.received[0]!.path).toBe('/api/webhooks/1/token?thread_id=7&wait=true');
     expect(sent()).toEqual({
       allowed_mentions: { parse: [] },
       embeds: [{ title: 'Checkout is slow', description: 'p95 is 2 s' }],
@@ -34,13 +34,13 @@ describe('discord_webhook (DELIVERY-28)', () => {
     await start();
     await send({ alert: { ...ALERT, severity: 'warning' } });
     const [embed] = sent().embeds;
-    expect(embed.color).toBe(0xf7_90_09);
-    expect(embed.fields).toEqual([
+    expect(embed!.color).toBe(0xf7_90_09);
+    expect(embed!.fields).toEqual([
       { name: 'severity', value: 'warning', inline: true },
       { name: 'service', value: 'checkout', inline: true },
       { name: 'env', value: 'prod \\<eu\\>', inline: true },
     ]);
-    expect(embed.description).toBe(
+    expect(embed!.description).toBe(
       `p95 is 2 s\n\n[Open](${String(ALERT.url)}) · [Acknowledge](${String(ALERT.acknowledge_url)})`,
     );
   });
@@ -62,7 +62,7 @@ describe('discord_webhook (DELIVERY-28)', () => {
       const url = `https://spanwise.example/${'x'.repeat(990)}`;
       const alert = { ...ALERT, labels, url, acknowledge_url: url };
       await send({ title: letter.repeat(127), text: letter.repeat(8_000), alert });
-      const [{ title, description, fields = [] }] = sent().embeds;
+      const { title, description, fields = [] } = sent().embeds[0]!;
       expect(title.length).toBeLessThanOrEqual(256);
       expect(description.length).toBeLessThanOrEqual(4_096);
       expect(fields.length).toBeGreaterThan(1);

@@ -53,10 +53,10 @@ describe('mail', () => {
     const [mail] = mails;
     expect(mail).toMatchObject({ from: 'alerts@example.org', to: ['ops@example.org'], secure: true, user: 'user' });
     expect(logins).toEqual([{ user: 'user', secure: true }]);
-    expect(mail.raw).toContain('Message-ID: <019a0000-0000-7000-8000-000000000001@spanwise.example>');
-    expect(mail.raw).toMatch(/^Subject: =\?UTF-8\?/m);
-    expect(mail.raw).toMatch(/Content-Type: text\/plain.*Content-Type: text\/html/s);
-    expect(mail.raw).toContain('&lt;script&gt;');
+    expect(mail!.raw).toContain('Message-ID: <019a0000-0000-7000-8000-000000000001@spanwise.example>');
+    expect(mail!.raw).toMatch(/^Subject: =\?UTF-8\?/m);
+    expect(mail!.raw).toMatch(/Content-Type: text\/plain.*Content-Type: text\/html/s);
+    expect(mail!.raw).toContain('&lt;script&gt;');
   });
 
   it('goes by TLS from the first byte, or by none where that is configured', async () => {
@@ -64,7 +64,7 @@ describe('mail', () => {
     await send(configFor(secured.port, { tls: 'tls' }));
     const open = await server({ hideSTARTTLS: true, allowInsecureAuth: true });
     await send(configFor(open.port, { tls: 'none' }));
-    expect([secured.mails[0].secure, open.mails[0].secure, open.mails[0].user]).toEqual([true, false, 'user']);
+    expect([secured.mails[0]!.secure, open.mails[0]!.secure, open.mails[0]!.user]).toEqual([true, false, 'user']);
   });
 
   it.each<[string, object, object, RegExp]>([

@@ -11,8 +11,8 @@ export interface Mailbox {
 export function mailboxOf(text: string): Mailbox | undefined {
   if (text.length > 512 || !isSafeText(text)) return undefined;
   const parsed = parseAddresses(text);
-  if (parsed.length !== 1 || parsed[0].group !== undefined) return undefined;
-  const { name, address } = parsed[0];
+  if (parsed.length !== 1 || parsed[0]!.group !== undefined) return undefined;
+  const { name, address } = parsed[0]!;
   // The parser also finds an address inside other text; only what is written as one counts.
   const written = text.trim() === address || text.trim().endsWith(`<${address}>`);
   if (!written || !isEmail(address, { require_tld: false, allow_ip_domain: true })) return undefined;

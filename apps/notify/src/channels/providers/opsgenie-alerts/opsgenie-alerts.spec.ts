@@ -16,7 +16,7 @@ describe('opsgenie_alerts (DELIVERY-25, DELIVERY-28)', () => {
   it('creates with the key of the incident as the alias', async () => {
     await start();
     expect(await send({ alert: ALERT })).toEqual({ providerMessageId: '43a29c5c' });
-    expect(receiver.received[0].headers.authorization).toBe('GenieKey key');
+    expect(receiver.received[0]!.headers.authorization).toBe('GenieKey key');
     expect(sent()).toEqual([
       [
         '/v2/alerts',
@@ -48,7 +48,7 @@ describe('opsgenie_alerts (DELIVERY-25, DELIVERY-28)', () => {
     const labels = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`l${n}`.padEnd(64, 'x'), 'v'.repeat(256)]));
     await send({ title: 't'.repeat(255), text: 'x'.repeat(16_384), alert: { ...ALERT, labels } });
     const [, { message, description, details }] = sent()[0] as [string, Record<string, string>];
-    expect([message.length, description.length]).toEqual([130, 15_000]);
+    expect([message!.length, description!.length]).toEqual([130, 15_000]);
     expect(JSON.stringify(details).length).toBeLessThan(8_000);
   });
 

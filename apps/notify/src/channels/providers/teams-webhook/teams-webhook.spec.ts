@@ -15,15 +15,15 @@ const send = (message = {}) => {
   return teamsWebhook.send(config, deliveryTo('fixed_group', 'ops', message), testWires());
 };
 const cardOf = (): Card => {
-  const { attachments } = JSON.parse(receiver.received[0].body) as { attachments: { content: Card }[] };
-  return attachments[0].content;
+  const { attachments } = JSON.parse(receiver.received[0]!.body) as { attachments: { content: Card }[] };
+  return attachments[0]!.content;
 };
 
 describe('teams_webhook (DELIVERY-28)', () => {
   it('posts a card in the envelope that workflows read, with the whole query of its URL', async () => {
     await start(() => ({ status: 202, headers: { 'x-ms-workflow-run-id': '08585' } }));
     expect(await send()).toEqual({ providerMessageId: '08585' });
-    const [{ method, path, body }] = receiver.received;
+    const { method, path, body } = receiver.received[0]!;
     expect([method, path]).toEqual(['POST', '/workflows/1/invoke?sig=secret']);
     expect(JSON.parse(body)).toEqual({
       type: 'message',
@@ -52,7 +52,7 @@ describe('teams_webhook (DELIVERY-28)', () => {
     await send({ alert: ALERT });
     const { body, actions } = cardOf();
     expect(body[0]).toMatchObject({ type: 'Container', style: 'attention', items: [{ text: 'Checkout is slow' }] });
-    expect(body[2].facts).toEqual([
+    expect(body[2]!.facts).toEqual([
       { title: 'severity', value: 'critical' },
       { title: 'service', value: 'checkout' },
       { title: 'env', value: 'prod \\<eu\\>' },
@@ -76,7 +76,7 @@ describe('teams_webhook (DELIVERY-28)', () => {
     await start(() => ({ status: 202 }));
     const labels = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`l${n}`, letter.repeat(120)]));
     await send({ title: letter.repeat(120), text: letter.repeat(16_000), alert: { ...ALERT, labels } });
-    expect(Buffer.byteLength(receiver.received[0].body)).toBeLessThan(28 * 1_024);
+    expect(Buffer.byteLength(receiver.received[0]!.body)).toBeLessThan(28 * 1_024);
   });
 
   it.each<[Reply, string, number | undefined]>([

@@ -11,13 +11,13 @@ const send = (message = {}) => {
   const config = { bot_token: TOKEN, api_base_url: receiver.url, timeout_secs: 20 };
   return telegramBot.send(config, deliveryTo('fixed_group', '-1001', message), testWires());
 };
-const sent = () => JSON.parse(receiver.received[0].body) as { text: string };
+const sent = () => JSON.parse(receiver.received[0]!.body) as { text: string };
 
 describe('telegram_bot (DELIVERY-28)', () => {
   it('posts to the chat by the path with its token and hands back the number of the message', async () => {
     await start();
     expect(await send()).toEqual({ providerMessageId: '42' });
-    expect(receiver.received[0].path).toBe(`/bot${TOKEN}/sendMessage`);
+    expect(receiver.received[0]!.path).toBe(`/bot${TOKEN}/sendMessage`);
     expect(sent()).toEqual({
       chat_id: '-1001',
       text: '<b>Checkout is slow</b>\np95 is 2 s',
@@ -66,7 +66,7 @@ describe('telegram_bot (DELIVERY-28)', () => {
 
   it.each(['123456:a/../x', 'nothing', '123456:', '123456:AAAAAAAAAA?x', '123456:AAAAAAAAAA BBB'])(
     'has no token such as %s, which would be another path',
-    (token) => expect(telegramBot.members.bot_token.schema.safeParse(token).success).toBe(false),
+    (token) => expect(telegramBot.members.bot_token!.schema.safeParse(token).success).toBe(false),
   );
 
   const answer = (status: number, description: string, more = {}): Reply => ({

@@ -54,8 +54,8 @@ describe(`${WEBHOOKS} signed webhooks`, () => {
     await sendAll(OLD);
     expect([verifiedBy(OLD), verifiedBy(FOREIGN)]).toEqual([WEBHOOKS, 0]);
     const [one] = receiver.received;
-    expect(verifies(OLD, { ...one, body: `${one.body} ` })).toBe(false);
-    expect(verifies(OLD, { ...one, headers: { ...one.headers, 'webhook-id': uuidv7() } })).toBe(false);
+    expect(verifies(OLD, { ...one!, body: `${one!.body} ` })).toBe(false);
+    expect(verifies(OLD, { ...one!, headers: { ...one!.headers, 'webhook-id': uuidv7() } })).toBe(false);
   });
 
   it('verify by the old and by the new secret while they are rotated', async () => {

@@ -24,7 +24,7 @@ describe('a webhook', () => {
     };
     const sent = await webhook.send(config, deliveryTo('fixed_address', 'ops', { html: '<b>x</b>' }), context);
     expect(sent).toEqual({ providerMessageId: 'req-7' });
-    const [{ path, method: used, headers, body }] = receiver.received;
+    const { path, method: used, headers, body } = receiver.received[0]!;
     expect([path, used, headers['x-team'], headers['user-agent']]).toEqual([
       '/in?a=b',
       method.toUpperCase(),
@@ -42,7 +42,7 @@ describe('a webhook', () => {
     const old = `whsec_${Buffer.alloc(24, 9).toString('base64')}`;
     const config = { url: receiver.url, method: 'post', headers: {}, secret: `${SECRET} ${old}`, timeout_secs: 20 };
     await webhook.send(config, deliveryTo('webhook', receiver.url, { text: 'größer ✓' }), context);
-    const [{ headers, body }] = receiver.received;
+    const { headers, body } = receiver.received[0]!;
     const by = (secret: string) =>
       createHmac('sha256', Buffer.from(secret.slice(6), 'base64'))
         .update(`${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`)
