@@ -67,9 +67,9 @@ export async function killMeanwhile(shop: Shop, upTo: Cursors, kills: number, ra
 
 /** Incidents that were notified twice or not at all, or of whose end that is so (ALERT-34). */
 export const notNotifiedOnce = (incidents: readonly IncidentFacts[]): IncidentFacts[] =>
-  incidents.filter(({ status, held, is_told: isTold, events, triggered, resolved }) => {
-    const isMissing = status === 'open' && !isTold && held === null;
+  incidents.filter(({ status, held, is_told: isReported, events, triggered, resolved }) => {
+    const isMissing = status === 'open' && !isReported && held === null;
     // What was opened again and ended before a new notification has been notified before, once each.
-    const isEndMissing = status === 'resolved' && isTold && resolved === 0;
+    const isEndMissing = status === 'resolved' && isReported && resolved === 0;
     return triggered + resolved !== events || isMissing || isEndMissing || resolved > triggered;
   });

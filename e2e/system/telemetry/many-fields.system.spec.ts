@@ -95,8 +95,8 @@ describe('after one span of 2,000 attributes', () => {
     const { rows, unplaced_fields } = await answered(query('select count("never.came") from traces."default"'));
     expect([rows, unplaced_fields]).toEqual([[[0]], ['never.came']]);
     // The store's process says its totals once a second.
-    const untold = () => metric('projector', 'spanwise_store_untold_fields_total');
-    await eventually(async () => expect(await untold()).toBeGreaterThan(0));
+    const unannounced = () => metric('projector', 'spanwise_store_untold_fields_total');
+    await eventually(async () => expect(await unannounced()).toBeGreaterThan(0));
     const { rows: still } = await answered(query(`select max("${FRESH}") from traces."default"`));
     expect(still).toEqual([[42]]);
   });

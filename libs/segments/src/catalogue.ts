@@ -24,7 +24,7 @@ export interface FieldOverflow {
   /** The most frequent of them. */
   names: readonly string[];
   /** There are more names than are held: it is unknown which. */
-  unheld: boolean;
+  hasMoreNames: boolean;
 }
 
 export interface Segment {

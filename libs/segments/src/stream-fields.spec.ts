@@ -55,7 +55,7 @@ describe('the fields that were seen', () => {
     seen.note('b', null, 'attributes');
     expect(seen.takeChanged()).toEqual({
       fields: [{ name: 'a', type: 'int64', column: 'attributes', count: 2 }],
-      untold: 0,
+      unannounced: 0,
     });
     seen.note('a', 1.5, 'resource');
     expect(seen.takeChanged().fields).toEqual([{ name: 'a', type: 'float64', column: 'resource', count: 1 }]);
@@ -99,16 +99,16 @@ describe('the fields that were seen', () => {
     seen.note('é'.repeat(128), 1, 'attributes');
     seen.note('\0', 1, 'attributes');
     for (let at = 0; at < MAX_SEEN_FIELDS + 5; at++) seen.note(`field ${at}`, 1, 'attributes');
-    const { fields, untold } = seen.takeChanged();
-    expect([fields.length, untold]).toEqual([MAX_SEEN_FIELDS, 6]);
-    expect(seen.takeChanged()).toEqual({ fields: [], untold: 0 });
+    const { fields, unannounced } = seen.takeChanged();
+    expect([fields.length, unannounced]).toEqual([MAX_SEEN_FIELDS, 6]);
+    expect(seen.takeChanged()).toEqual({ fields: [], unannounced: 0 });
   });
 
   it('that do not fit one announcement are in the next, and are said to lack until then', () => {
     const seen = new SeenFields();
     for (let at = 0; at < 10; at++) seen.note(`field ${at}`, 1, 'attributes');
-    expect(seen.takeChanged(4)).toMatchObject({ fields: { length: 4 }, untold: 6 });
-    expect(seen.takeChanged(10)).toMatchObject({ fields: { length: 6 }, untold: 0 });
+    expect(seen.takeChanged(4)).toMatchObject({ fields: { length: 4 }, unannounced: 6 });
+    expect(seen.takeChanged(10)).toMatchObject({ fields: { length: 6 }, unannounced: 0 });
   });
 
   it('of a flood of names leave room for those that come often', () => {

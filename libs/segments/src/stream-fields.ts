@@ -73,9 +73,9 @@ interface Seen extends Sightings {
   /** What it came as besides; the totals count these too. */
   others?: Map<FieldType, Sightings>;
   /** Type that was announced. */
-  toldType?: FieldType;
+  announcedType?: FieldType;
   column: StreamField['column'];
-  toldAtMs: number;
+  announcedAtMs: number;
 }
 
 /** Sightings of each type, taken by `of` from those that were announced and those that were not. */
@@ -100,7 +100,7 @@ const typeOfSeen = (seen: Seen): FieldType =>
 export class SeenFields {
   private readonly fields = new Map<string, Seen>();
   private readonly changed = new Set<string>();
-  private unheld = 0;
+  private overflowed = 0;
 
   constructor(private readonly nowMs: () => number = () => performance.now()) {}
 
@@ -119,7 +119,7 @@ export class SeenFields {
       this.changed.add(name);
     }
     if (type !== known.type) this.noteOther(name, known, type);
-    if (known.others !== undefined && !this.changed.has(name) && typeOfSeen(known) !== known.toldType)
+    if (known.others !== undefined && !this.changed.has(name) && typeOfSeen(known) !== known.announcedType)
       this.changed.add(name);
   }
 
@@ -133,19 +133,19 @@ export class SeenFields {
     }
   }
 
-  /** At most `limit` of them; the others are announced the next time. `untold`: sightings of fields that are in no announcement yet. */
-  takeChanged(limit = MAX_SEEN_FIELDS): { fields: AnnouncedField[]; untold: number } {
+  /** At most `limit` of them; the others are announced the next time. `unannounced`: sightings of fields that are in no announcement yet. */
+  takeChanged(limit = MAX_SEEN_FIELDS): { fields: AnnouncedField[]; unannounced: number } {
     const nowMs = this.nowMs();
     for (const [name, seen] of this.fields) {
-      if (seen.unannounced > 0 && (seen.unannounced >= seen.announced || nowMs - seen.toldAtMs >= REANNOUNCE_MS))
+      if (seen.unannounced > 0 && (seen.unannounced >= seen.announced || nowMs - seen.announcedAtMs >= REANNOUNCE_MS))
         this.changed.add(name);
     }
     const fields = [...this.changed].slice(0, limit).map((name) => this.announce(name, nowMs));
-    let untold = this.unheld;
-    for (const name of this.changed) untold += this.fields.get(name)!.unannounced;
-    this.unheld = 0;
+    let unannounced = this.overflowed;
+    for (const name of this.changed) unannounced += this.fields.get(name)!.unannounced;
+    this.overflowed = 0;
     this.forgetRare();
-    return { fields, untold };
+    return { fields, unannounced };
   }
 
   private announce(name: string, nowMs: number): AnnouncedField {
@@ -157,8 +157,8 @@ export class SeenFields {
       sightings.announced += sightings.unannounced;
       sightings.unannounced = 0;
     }
-    seen.toldType = type;
-    seen.toldAtMs = nowMs;
+    seen.announcedType = type;
+    seen.announcedAtMs = nowMs;
     this.changed.delete(name);
     return { name, type, column: seen.column, count, ...(types[type] !== count && { types }) };
   }
@@ -176,10 +176,10 @@ export class SeenFields {
     // No statement can name it.
     if (name.includes('\0')) return;
     if (this.fields.size >= MAX_SEEN_FIELDS || Buffer.byteLength(name) > MAX_FIELD_NAME_BYTES) {
-      this.unheld++;
+      this.overflowed++;
       return;
     }
-    this.fields.set(name, { type, column, unannounced: 1, announced: 0, toldAtMs: 0 });
+    this.fields.set(name, { type, column, unannounced: 1, announced: 0, announcedAtMs: 0 });
     this.changed.add(name);
   }
 }

@@ -19,7 +19,7 @@ import { Snapshots, type Snapshot } from '../apm/read/snapshot.js';
 import { Queries } from '../query/query-engine/queries.js';
 import { specsAnswer } from './answer.js';
 import { specFault } from './condition-fault.js';
-import { badMinutes, isTold } from './intake-health.js';
+import { badMinutes, isReported } from './intake-health.js';
 import { readIntakeRecords } from './intake-health.store.js';
 import { measureInSnapshot } from './measure-in-snapshot.js';
 import { PastValues } from './past-values.js';
@@ -72,7 +72,7 @@ export class AlertMeasures {
     const { step } = asked;
     const longest = Math.max(1, ...specs.map(({ window_minutes }) => window_minutes));
     const intake = await readIntakeRecords(snapshot, step - longest, step);
-    if (!isTold(intake, streamTime)) return undefined;
+    if (!isReported(intake, streamTime)) return undefined;
     const { projectionStartedMicros, oldestStartMicros } = await readCoverage(snapshot);
     const measured = await measureInSnapshot(
       snapshot,

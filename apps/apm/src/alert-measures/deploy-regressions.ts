@@ -36,7 +36,7 @@ const MAX_TRACES = 5;
 const MAX_SAID = 1_000;
 
 /** Of one step: versions of the organization that are compared in it, each with what was found of it. */
-export type JudgedDeployments = readonly { deployed: DeployedVersion; found: Found }[];
+export type ComparedDeployments = readonly { deployed: DeployedVersion; found: Found }[];
 
 type Found = Pick<MeasuredInstance, 'value' | 'samples' | 'below_floor' | 'said' | 'trace_ids'>;
 
@@ -44,7 +44,7 @@ type Found = Pick<MeasuredInstance, 'value' | 'samples' | 'below_floor' | 'said'
 const HELD: Found = { value: null, samples: 0, below_floor: true };
 
 /** Read once, however many rules ask. */
-export async function judgeDeployments(snapshot: Snapshot, step: number): Promise<JudgedDeployments> {
+export async function compareDeployments(snapshot: Snapshot, step: number): Promise<ComparedDeployments> {
   const since = step - WATCHED_MINUTES;
   const reach = { fromMicros: since * MICROS.minute - ROLLOUT_MICROS, toMicros: step * MICROS.minute };
   const series = await readSeries(snapshot, [SeriesKind.Service], {}, since * MICROS.minute);
@@ -114,7 +114,7 @@ function foundOf(baseline: VersionRows, candidate: VersionRows, subject: string)
 
 export function measureDeployments(
   { filters }: DeployRegressionCondition,
-  compared: JudgedDeployments,
+  compared: ComparedDeployments,
 ): MeasuredFigures {
   const filter = nameFilterOf('service', filters);
   const own = compared.filter(({ deployed }) => passes(deployed, filter));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { STEP_MICROS } from '@spanwise/contracts/alerting/measure';
 import {
   badMinutes,
-  isTold,
+  isReported,
   MAX_UNCOVERED_MICROS,
   RECORD_GRACE_MICROS,
   type GatewayRow,
@@ -147,6 +147,6 @@ describe('the newest minute is reported', () => {
       true,
     ],
   ])('%s', (_, records, streamTimeMicros, isSo) => {
-    expect(isTold(records, streamTimeMicros)).toBe(isSo);
+    expect(isReported(records, streamTimeMicros)).toBe(isSo);
   });
 });

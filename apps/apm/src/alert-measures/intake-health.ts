@@ -48,7 +48,7 @@ export function badMinutes(records: IntakeRecords): BadMinute[] {
 }
 
 /** Whether all known gateways have reported the newest minute, or had the time to. */
-export function isTold(records: IntakeRecords, streamTimeMicros: number): boolean {
+export function isReported(records: IntakeRecords, streamTimeMicros: number): boolean {
   const { toMinute, firstMinute } = records;
   const minute = toMinute - 1;
   if (firstMinute === undefined || firstMinute > minute) return true;

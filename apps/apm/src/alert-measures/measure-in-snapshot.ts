@@ -8,7 +8,7 @@ import { readSeries } from '../apm/read/series-rows.store.js';
 import type { Series } from '../apm/read/series.js';
 import type { Snapshot } from '../apm/read/snapshot.js';
 import { readSeen, readSeenMinutes } from './alerts.store.js';
-import { judgeDeployments, measureDeployments } from './deploy-regressions.js';
+import { compareDeployments, measureDeployments } from './deploy-regressions.js';
 import {
   EXPECTED_OF_MINUTES,
   kindOfAbsence,
@@ -48,7 +48,7 @@ export async function measureInSnapshot(
   const seenMinutes = await seenMinutesOf(snapshot, step, specs);
   const groups = await errorGroupsOf(snapshot, step, specs, tables);
   const isOfDeployments = specs.some(({ condition }) => condition.type === 'deploy_regression');
-  const deployments = isOfDeployments ? await judgeDeployments(snapshot, step) : [];
+  const deployments = isOfDeployments ? await compareDeployments(snapshot, step) : [];
   const measure = (spec: MeasureSpec): Omit<MeasuredSpec, 'id'> => {
     const { condition } = spec;
     const measuring = measuringOf(spec);

@@ -133,10 +133,10 @@ export function measureRatio(condition: RatioCondition, tables: Tables, measurin
     const numerator = over.byLabels.get(key);
     const upper = numerator === undefined ? nothing : numerator.value;
     const lower = denominator.value;
-    const isJudged = lower !== null && lower !== 0 && lower >= condition.denominator_floor;
+    const isMeasured = lower !== null && lower !== 0 && lower >= condition.denominator_floor;
     return {
       ...instanceOf(denominator),
-      value: upper === null || !isJudged ? null : upper / lower,
+      value: upper === null || !isMeasured ? null : upper / lower,
       ...(lower !== null && lower < condition.denominator_floor && { below_floor: true as const }),
     };
   });

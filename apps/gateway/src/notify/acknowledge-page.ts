@@ -1,3 +1,5 @@
+import { escapeHtml } from '@spanwise/contracts/base/escape-html';
+
 export type PageState =
   { state: 'unknown' } | { state: 'ready' | 'acknowledged' | 'already' | 'closed'; title: string };
 
@@ -15,8 +17,5 @@ export const acknowledgePage = (page: PageState): string => `<!doctype html>
 <meta name="viewport" content="width=device-width">
 <style>body{font:16px/1.5 system-ui;margin:3rem auto;max-width:30rem;padding:0 1rem;overflow-wrap:anywhere}button{font:inherit;padding:.6rem 1.2rem}</style>
 <h1>Spanwise</h1>
-${page.state === 'unknown' ? '' : `<p>${escaped(page.title)}</p>\n`}${SAID[page.state]}</html>
+${page.state === 'unknown' ? '' : `<p>${escapeHtml(page.title)}</p>\n`}${SAID[page.state]}</html>
 `;
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);

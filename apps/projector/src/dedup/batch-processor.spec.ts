@@ -37,10 +37,10 @@ class TestShard {
 
   /** One message of each list of slices, processed as one batch at that time of the log. */
   async processor(messages: LogSlice[][], loggedAtMicros = NOON): Promise<BatchResult> {
-    return this.judgeEntries(messages.map(encodeLogMessage), loggedAtMicros);
+    return this.processEntries(messages.map(encodeLogMessage), loggedAtMicros);
   }
 
-  async judgeEntries(messages: Uint8Array[], loggedAtMicros = NOON): Promise<BatchResult> {
+  async processEntries(messages: Uint8Array[], loggedAtMicros = NOON): Promise<BatchResult> {
     const { countsLogged = true, deleted, poisonMarks = [] } = this.options;
     const entries: LogEntry[] = messages.map((data) => ({ seq: ++this.seq, loggedAtMicros, data }));
     const opened = openMessages(entries, this.watermark, HORIZON, poisonMarks);
@@ -182,7 +182,7 @@ describe('a slice that cannot be counted (PROTO-4)', () => {
   });
 
   it('has no organization, and no record, when its message cannot be read', async () => {
-    const result = await new TestShard().judgeEntries([Buffer.from('nonsense'), encodeLogMessage([good])]);
+    const result = await new TestShard().processEntries([Buffer.from('nonsense'), encodeLogMessage([good])]);
     expect(result.dead.map(({ batchSlice }) => batchSlice.poison?.reason)).toEqual(['unreadable_message']);
     expect([ledgerOf(result), gapsOf(result)]).toEqual([[1, 1, 0, 0, 0], []]);
   });

@@ -249,7 +249,7 @@ function entryOf(message: JsMsg): DeliveredEntry {
   const health = message.headers?.get(GATEWAY_HEALTH_HEADER);
   return {
     seq: message.seq,
-    // Log time has millisecond steps here: every later judgement of this message sees the same value.
+    // Log time has millisecond steps here: every later processing of this message sees the same value.
     loggedAtMicros: Math.floor(message.info.timestampNanos / 1_000_000) * 1_000,
     data: message.data,
     ...(health && { gatewayHealth: health }),

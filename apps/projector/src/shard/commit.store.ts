@@ -24,7 +24,7 @@ export interface Commit {
   /** Position after the batch; `n` is taken from the offset row, one higher. */
   to: Omit<ShardPosition, 'n'>;
   result: BatchResult;
-  /** How many organizations the judgement knew to be deleted. */
+  /** How many organizations the processing knew to be deleted. */
   deletedCount: number;
   /** Nothing of a client is in the batch: what is done with it is not traced. */
   own?: boolean;

@@ -19,7 +19,7 @@ interface State {
   acknowledged: number;
   isPutBack: boolean;
   /** The gateway has sent since. */
-  isTold: boolean;
+  isReported: boolean;
   position: { epoch: number; seq: number; anchor?: Entry };
   /** By epoch and sequence, as the ledger. */
   counted: (Entry & { epoch: number })[];
@@ -40,7 +40,7 @@ const start: State = {
   log: [],
   acknowledged: 0,
   isPutBack: false,
-  isTold: true,
+  isReported: true,
   position: { epoch: 0, seq: 0 },
   counted: [],
   gaps: [],
@@ -93,10 +93,10 @@ function* nextStates(state: State, variant: Variant): Generator<State> {
   const { clock, log, position, acknowledged } = state;
   const seq = lastSeq(state) + 1;
   const sent = [...log, { seq, time: clock, acknowledged }];
-  if (clock <= SENT) yield { ...state, clock: clock + 1, log: sent, acknowledged: seq, isTold: true };
+  if (clock <= SENT) yield { ...state, clock: clock + 1, log: sent, acknowledged: seq, isReported: true };
   if (state.copy === undefined && log.length > 0) yield { ...state, copy: log };
   if (state.copy !== undefined && !state.isPutBack) {
-    yield { ...state, log: state.copy, isPutBack: true, isTold: false };
+    yield { ...state, log: state.copy, isPutBack: true, isReported: false };
   }
   const seen = look(state, variant);
   if (seen !== undefined) yield seen;
@@ -111,7 +111,7 @@ function faultOf(state: State): string | undefined {
     const times = state.counted.filter((one) => one.time === time).length;
     if (times > 1) return `message ${time} counts ${times} times`;
     const isSaid = state.gaps.some(([from, until]) => from <= time && time <= until);
-    if (times === 0 && !isSaid && state.isTold) return `message ${time} is lost and in no gap`;
+    if (times === 0 && !isSaid && state.isReported) return `message ${time} is lost and in no gap`;
   }
   return undefined;
 }

@@ -61,11 +61,11 @@ export async function putSegments(ports: SegmentPorts, spool: SegmentSpool, room
     for (const { path, file } of made) {
       const id = newId();
       const { traceFilter, ...described } = { ...of, id, key: segmentKey(of, file.fromMicros, id), ...file };
-      const { fields, untold } = known.of(of).seen.takeChanged(room.fields);
+      const { fields, unannounced } = known.of(of).seen.takeChanged(room.fields);
       room.fields -= fields.length;
       const filtered = traceFilter !== undefined && traceFilter.length <= room.filterCharacters;
       if (filtered) room.filterCharacters -= traceFilter.length;
-      const more = { ...(untold > 0 && { untoldFields: untold }), ...(filtered && { traceFilter }) };
+      const more = { ...(unannounced > 0 && { untoldFields: unannounced }), ...(filtered && { traceFilter }) };
       segments.push({ ...described, fields, ...more });
       puts.push(store.putFile(described.key, path));
       if (puts.length < PUTS_AT_ONCE) continue;

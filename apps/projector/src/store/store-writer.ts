@@ -131,12 +131,12 @@ export class StoreWriter {
     }
     await this.options.ownership.check();
     const memory = (this.memory ??= await this.load(progress));
-    const judgedSeq = committedSeqIn(memory.position.epoch, progress);
-    if (memory.position.epoch !== progress.committedEpoch && memory.readSeq >= judgedSeq) {
+    const processedSeq = committedSeqIn(memory.position.epoch, progress);
+    if (memory.position.epoch !== progress.committedEpoch && memory.readSeq >= processedSeq) {
       await this.followEpoch(memory, progress);
       return true;
     }
-    const read = await this.read(memory, judgedSeq);
+    const read = await this.read(memory, processedSeq);
     await this.takeLetters(memory);
     const { gathered } = memory;
     const { flushIntervalMs, pollMs } = this.options;
@@ -147,10 +147,10 @@ export class StoreWriter {
       await this.flush(memory);
       return true;
     }
-    const isUnderWay = isNews || memory.readSeq < judgedSeq;
+    const isUnderWay = isNews || memory.readSeq < processedSeq;
     if (!read && isUnderWay) await sleep(Math.min(STEP_MS, pollMs));
     else if (!read) await this.rest.wait(pollMs);
-    return !isNews && memory.position.seq === judgedSeq;
+    return !isNews && memory.position.seq === processedSeq;
   }
 
   private async load(position: StoreProgress): Promise<Memory> {

@@ -1,4 +1,4 @@
-/** What of the log is to be stored: slices with the marks of their judgement. */
+/** What of the log is to be stored: slices with the marks of their processing. */
 import type { Pool } from 'pg';
 import type { LogSlice } from '@spanwise/contracts/log/log-message';
 import { deletedOrganizations } from '@spanwise/postgres/deleted-organizations';

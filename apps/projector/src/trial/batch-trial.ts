@@ -9,7 +9,7 @@ import { TrialProcess } from './trial-process.js';
 /** The built program, whether this file runs built or not. */
 const PROGRAM = fileURLToPath(new URL('../../dist/trial/batch-trial.main.js', import.meta.url));
 
-/** What the judgement of the shard rests on. */
+/** What the processing of the shard rests on. */
 export interface BatchTrialSetup {
   /** Exceptions of log records join the error groups: only where there is no other shard (ADR 0015). */
   countsLogged: boolean;

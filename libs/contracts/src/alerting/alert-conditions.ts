@@ -110,7 +110,7 @@ export interface SqlCondition {
 }
 
 /** Whether the deviation is evaluated, and not the value. */
-export const judgesDeviation = (condition: Condition): boolean =>
+export const evaluatesDeviation = (condition: Condition): boolean =>
   condition.type === 'anomaly' || (condition.type === 'sql' && condition.anomaly !== undefined);
 
 /** An error group that is new, or back after silence, with at least this many occurrences in the window. */

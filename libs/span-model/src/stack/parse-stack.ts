@@ -47,7 +47,7 @@ const MAX_LINES = 400;
 const MAX_FRAMES = 128;
 const MAX_EXCEPTIONS = 16;
 /** A runtime shows itself in this many lines; messages of many lines stand before the frames. */
-const JUDGED_LINES = 32;
+const PARSED_LINES = 32;
 
 /** Undefined when no runtime prints like this. */
 export const parseStack = (text: string): ParsedStack | undefined => parseStacks(text).stack;
@@ -61,10 +61,10 @@ export interface ParsedStacks {
 
 export function parseStacks(text: string): ParsedStacks {
   const lines = boundedLines(text);
-  const first = lines.slice(0, JUDGED_LINES);
+  const first = lines.slice(0, PARSED_LINES);
   const [known, knownOfAll] = [new Map<StackParser, number>(), new Map<StackParser, number>()];
   const chosen = (parsers: readonly StackParser[]) =>
-    parse(parsers, first, known) ?? (lines.length > JUDGED_LINES ? parse(parsers, lines, knownOfAll) : undefined);
+    parse(parsers, first, known) ?? (lines.length > PARSED_LINES ? parse(parsers, lines, knownOfAll) : undefined);
   const read = new Map<StackParser | undefined, ParsedStack | undefined>([[undefined, undefined]]);
   const stackBy = (parsers: readonly StackParser[]) => {
     const parser = chosen(parsers);

@@ -58,16 +58,16 @@ export class DeletedOrganization {
       note: note.file,
     });
     await this.segments.files.forget(id);
-    const { marks, isTold } = await this.forgetAudited(id, note);
-    return { rows: rows + forgotten + marks, files, isEmpty: isProjected && isEmpty && areFilesGone && isTold };
+    const { marks, isAudited } = await this.forgetAudited(id, note);
+    return { rows: rows + forgotten + marks, files, isEmpty: isProjected && isEmpty && areFilesGone && isAudited };
   }
 
   /** Once the audit log has every record of it. */
-  private forgetAudited(id: string, note: RemovalNotes): Promise<{ marks: number; isTold: boolean }> {
+  private forgetAudited(id: string, note: RemovalNotes): Promise<{ marks: number; isAudited: boolean }> {
     return this.database.transaction({ organizationId: id }, async (client) => {
       const marks = await auditOutbox.forget(client, id);
       if (marks > 0) await note.rows(client, marks);
-      return { marks, isTold: !(await auditOutbox.knows(client, id)) };
+      return { marks, isAudited: !(await auditOutbox.knows(client, id)) };
     });
   }
 }

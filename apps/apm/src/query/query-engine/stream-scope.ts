@@ -13,7 +13,7 @@ import { cutText } from '@spanwise/contracts/base/cut-text';
 import type { FreeName } from './free-names.js';
 import type { TableName } from './statement-check.js';
 import type { StreamView } from './stream-view.js';
-import { namesToFind, withUnheld } from './unplaced-fields.js';
+import { namesToFind, withMoreNames } from './unplaced-fields.js';
 
 export interface TimeRange {
   fromMicros: number;
@@ -71,7 +71,7 @@ export async function openStreams(
   const releases: (() => void)[] = [];
   const release = () => releases.splice(0).forEach((one) => one());
   try {
-    const views: (StreamView & { unheld: boolean })[] = [];
+    const views: (StreamView & { hasMoreNames: boolean })[] = [];
     const overflows: StreamOverflow[] = [];
     const fieldNames = namesToFind(request.free);
     let left = request.maxRows;
@@ -108,14 +108,14 @@ export async function openStreams(
         signal,
         fields,
         unplaced,
-        unheld: overflow?.unheld ?? false,
+        hasMoreNames: overflow?.hasMoreNames ?? false,
         wholeFiles: whole.paths,
         edgeFiles: edge.paths,
         range: request.range,
       });
     }
     const rows = request.maxRows - left;
-    return { views: withUnheld(views, request.free), rows, cut, unreadable, overflows, release };
+    return { views: withMoreNames(views, request.free), rows, cut, unreadable, overflows, release };
   } catch (error) {
     release();
     throw error;

@@ -116,10 +116,15 @@ export class StoredTelemetry implements TelemetryCatalogue, SegmentFiles {
   }
 
   /** The stream has had fields beyond its places. */
-  overflow(organizationId: string, stream: string, unplaced: readonly StreamField[], unheld: boolean): void {
+  overflow(organizationId: string, stream: string, unplaced: readonly StreamField[], hasMoreNames: boolean): void {
     const found = this.organizations.get(organizationId)!.find((one) => one.stream === stream)!;
     found.unplaced = unplaced;
-    found.overflow = { sinceMicros: T0, fields: unplaced.length, names: unplaced.map(({ name }) => name), unheld };
+    found.overflow = {
+      sinceMicros: T0,
+      fields: unplaced.length,
+      names: unplaced.map(({ name }) => name),
+      hasMoreNames,
+    };
   }
 
   idOf(organizationId: string, signal: string, stream: string): string {

@@ -8,7 +8,7 @@ import type { FreeName } from './free-names.js';
 import { fieldColumns, type StreamView } from './stream-view.js';
 
 /** Of names that no stream holds, in one statement. */
-const MAX_UNHELD_NAMES = 200;
+const MAX_MORE_NAMES = 200;
 const MEMBERS = /^(?:attributes|resource)\./;
 
 /** What to look for among the fields without a place, in lower case. */
@@ -20,28 +20,28 @@ export const namesToFind = (free: readonly FreeName[]): string[] => [
  * With the names that a stream may have had and does not hold: their types are unknown, so they read as text. One that
  * stands without its stream means another stream's column of that name, if there is one.
  */
-export function withUnheld(
-  views: readonly (StreamView & { unheld: boolean })[],
+export function withMoreNames(
+  views: readonly (StreamView & { hasMoreNames: boolean })[],
   free: readonly FreeName[],
 ): StreamView[] {
   const known = views.map(columnNames);
   return views.map((view, at) => {
-    if (!view.unheld) return view;
+    if (!view.hasMoreNames) return view;
     const names = free.filter(({ name, bare }) => {
       const lower = name.toLowerCase();
       return (
         memberOf(name) === undefined && !known[at]!.has(lower) && !(bare && known.some((columns) => columns.has(lower)))
       );
     });
-    if (names.length > MAX_UNHELD_NAMES)
-      throw invalidArgument(`A statement names at most ${MAX_UNHELD_NAMES} fields that its streams do not hold.`);
-    const unheld = names.map(({ name }): StreamField => ({
+    if (names.length > MAX_MORE_NAMES)
+      throw invalidArgument(`A statement names at most ${MAX_MORE_NAMES} fields that its streams do not hold.`);
+    const others = names.map(({ name }): StreamField => ({
       name,
       type: 'utf8',
       column: 'attributes',
       foundLate: true,
     }));
-    return { ...view, unplaced: [...view.unplaced, ...unheld] };
+    return { ...view, unplaced: [...view.unplaced, ...others] };
   });
 }
 

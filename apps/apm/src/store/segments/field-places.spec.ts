@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { StreamField } from '@spanwise/segments/catalogue';
 import { MAX_STREAM_FIELDS, type TypeCounts } from '@spanwise/segments/stream-fields';
-import { isMixed, MAX_UNPLACED_FIELDS, tellFields, type HeldField } from './field-places.js';
+import { isMixed, MAX_UNPLACED_FIELDS, announceFields, type KnownField } from './field-places.js';
 
 const DAY = 86_400_000_000;
 const T0 = 1_767_225_600_000_000;
@@ -9,23 +9,23 @@ const RETENTION_DAYS = 30;
 
 /** The fields of one stream over time. */
 class Fields {
-  held = new Map<string, HeldField>();
+  held = new Map<string, KnownField>();
   nowMicros = T0;
-  unheld = false;
+  hasMoreNames = false;
   unplaced = 0;
 
   announce(names: readonly string[], count = 1, type: StreamField['type'] = 'utf8', types?: TypeCounts): void {
     const fields = names.map((name) => ({ name, type, column: 'attributes' as const, count, ...(types && { types }) }));
-    const { nowMicros, unheld: unheldBefore } = this;
-    const outcome = tellFields([...this.held.values()], {
+    const { nowMicros, hasMoreNames: hadMoreNames } = this;
+    const outcome = announceFields([...this.held.values()], {
       fields,
       nowMicros,
       retentionDays: RETENTION_DAYS,
-      unheldBefore,
+      hadMoreNames,
     });
     for (const field of outcome.changed) this.held.set(field.name, field);
     for (const name of outcome.gone) this.held.delete(name);
-    this.unheld ||= outcome.unheld;
+    this.hasMoreNames ||= outcome.hasMoreNames;
     this.unplaced += outcome.unplaced;
   }
 
@@ -49,15 +49,15 @@ describe('the places of a stream', () => {
     fields.announce(['fresh'], 3, 'int64');
     expect([fields.placed, fields.held.size, fields.unplaced]).toEqual([MAX_STREAM_FIELDS, 2_001, 1_003]);
     expect(fields.held.get('fresh')).toMatchObject({ type: 'int64', unplacedMicros: T0, weight: 3 });
-    expect(fields.unheld).toBe(false);
+    expect(fields.hasMoreNames).toBe(false);
   });
 
   it('are not the only bound: of more names the ones seen least are not held, and later ones read as text', () => {
     const fields = new Fields();
     fields.announce(names('burst', MAX_STREAM_FIELDS + MAX_UNPLACED_FIELDS));
-    expect(fields.unheld).toBe(false);
+    expect(fields.hasMoreNames).toBe(false);
     fields.announce(['one more']);
-    expect([fields.stateOf('one more'), fields.unheld]).toEqual([undefined, true]);
+    expect([fields.stateOf('one more'), fields.hasMoreNames]).toEqual([undefined, true]);
     fields.announce(['one more'], 4);
     expect([fields.stateOf('one more'), fields.held.size]).toEqual([
       'unplaced',

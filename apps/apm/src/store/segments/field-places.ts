@@ -23,7 +23,7 @@ const KEPT_ASIDE_DAYS = 2;
 /** Less than what one sighting counts while a record with it can be stored: `fadedTypes` leaves a quarter of it then. */
 const NO_SIGHTING = 0.1;
 
-export interface HeldField extends StreamField {
+export interface KnownField extends StreamField {
   /** Absent while the field has a place: since when it has none. */
   unplacedMicros?: number;
   /** It was declared: it keeps its place. */
@@ -41,17 +41,17 @@ export interface Announcement {
   /** Records of the stream are kept for so long. */
   retentionDays: number;
   /** Names that are not held may be in stored records. */
-  unheldBefore: boolean;
+  hadMoreNames: boolean;
 }
 
 export interface ToldOutcome {
-  changed: HeldField[];
+  changed: KnownField[];
   /** Names that are not held any more. */
   gone: string[];
   /** Sightings of fields that have no place. */
   unplaced: number;
   /** A name that stored records may have is not held. */
-  unheld: boolean;
+  hasMoreNames: boolean;
 }
 
 /** No stored record can have what was not seen since then. */
@@ -62,7 +62,7 @@ export const expiryMicros = (nowMicros: number, retentionDays: number): number =
  * Sightings of each type count half after half of the time that records are kept: at an even rate a field changes its type when
  * more than half of the stored records have the new one. What no stored record can show is forgotten.
  */
-function fadedTypes({ types = {}, seenMicros }: HeldField, { nowMicros, retentionDays }: Announcement): TypeCounts {
+function fadedTypes({ types = {}, seenMicros }: KnownField, { nowMicros, retentionDays }: Announcement): TypeCounts {
   const halfMicros = ((retentionDays + KEPT_ASIDE_DAYS) * DAY_MICROS) / 2;
   const share = 2 ** (-Math.max(0, nowMicros - seenMicros) / halfMicros);
   const faded = Object.entries(types).map(([type, count]) => [type, count * share] as const);
@@ -75,16 +75,16 @@ export const isMixed = (type: FieldType, types: TypeCounts = {}): boolean =>
 
 /** The fields of one stream, while one announcement changes them. */
 class Places {
-  private readonly fields: Map<string, HeldField>;
+  private readonly fields: Map<string, KnownField>;
   private readonly changed = new Set<string>();
   private readonly gone = new Set<string>();
   private placed = 0;
   /** A new name has to come that often in one announcement to be held. */
   private entry = 0;
-  unheld = false;
+  hasMoreNames = false;
 
   constructor(
-    held: readonly HeldField[],
+    held: readonly KnownField[],
     private readonly announcement: Announcement,
   ) {
     this.fields = new Map(held.map((field) => [field.name, field]));
@@ -103,24 +103,24 @@ class Places {
 
   take({ count, types: announced, ...seen }: AnnouncedField): void {
     const types = announced ?? { [seen.type]: count };
-    const { nowMicros, unheldBefore } = this.announcement;
+    const { nowMicros, hadMoreNames } = this.announcement;
     const known = this.fields.get(seen.name);
     if (known !== undefined) return this.put(this.seenAgain(known, { ...seen, count, types }));
     if (count < this.entry) {
-      this.unheld = true;
+      this.hasMoreNames = true;
       return;
     }
     // Its earlier types are unknown.
-    const late = unheldBefore && ({ type: 'utf8', foundLate: true } as const);
+    const late = hadMoreNames && ({ type: 'utf8', foundLate: true } as const);
     const type = typeOfCounts(types);
     const field = { ...seen, type, ...late, declared: false, weight: count, types, seenMicros: nowMicros };
     this.put({ ...field, unplacedMicros: nowMicros });
   }
 
   private seenAgain(
-    known: HeldField,
+    known: KnownField,
     { count, types, column }: Pick<AnnouncedField, 'count' | 'column'> & { types: TypeCounts },
-  ): HeldField {
+  ): KnownField {
     const weight = this.weightOf(known) + count;
     // Of what was seen before types were counted only the type that came out of it is known.
     const before = known.types === undefined && !known.declared ? { [known.type]: this.weightOf(known) } : undefined;
@@ -141,7 +141,7 @@ class Places {
   /** A frequent field takes the place of one that was not seen for long, or else of the least frequent. */
   compete(): void {
     const staleMicros = this.announcement.nowMicros - PLACE_DAYS * DAY_MICROS;
-    const isStale = ({ seenMicros }: HeldField) => seenMicros < staleMicros;
+    const isStale = ({ seenMicros }: KnownField) => seenMicros < staleMicros;
     const losers = this.sorted(({ unplacedMicros, declared }) => unplacedMicros === undefined && !declared).reverse();
     const queue = [...losers.filter(isStale), ...losers.filter((field) => !isStale(field))];
     for (const field of this.unplaced()) {
@@ -160,7 +160,7 @@ class Places {
   bound(): void {
     for (const field of this.unplaced().slice(MAX_UNPLACED_FIELDS)) {
       this.remove(field);
-      this.unheld = true;
+      this.hasMoreNames = true;
     }
   }
 
@@ -172,16 +172,16 @@ class Places {
       changed: [...this.changed].flatMap((name) => this.fields.get(name) ?? []),
       gone: [...this.gone].filter((name) => !this.fields.has(name)),
       unplaced: fields.filter(hasNone).reduce((sum, { count }) => sum + count, 0),
-      unheld: this.unheld,
+      hasMoreNames: this.hasMoreNames,
     };
   }
 
-  private unplaced(): HeldField[] {
+  private unplaced(): KnownField[] {
     return this.sorted(({ unplacedMicros }) => unplacedMicros !== undefined);
   }
 
   /** The most frequent first. */
-  private sorted(which: (field: HeldField) => boolean): HeldField[] {
+  private sorted(which: (field: KnownField) => boolean): KnownField[] {
     const weighed = [...this.fields.values()]
       .filter(which)
       .map((field) => ({ field, weight: this.weightOf(field) }))
@@ -189,22 +189,22 @@ class Places {
     return weighed.map(({ field }) => field);
   }
 
-  private weightOf({ weight, seenMicros }: HeldField): number {
+  private weightOf({ weight, seenMicros }: KnownField): number {
     return weight * 2 ** (-Math.max(0, this.announcement.nowMicros - seenMicros) / DAY_MICROS);
   }
 
-  private place(field: HeldField): void {
+  private place(field: KnownField): void {
     const { unplacedMicros: _, ...placed } = field;
     this.placed++;
     this.put(placed);
   }
 
-  private put(field: HeldField): void {
+  private put(field: KnownField): void {
     this.fields.set(field.name, field);
     this.changed.add(field.name);
   }
 
-  private remove({ name, unplacedMicros }: HeldField): void {
+  private remove({ name, unplacedMicros }: KnownField): void {
     if (unplacedMicros === undefined) this.placed--;
     this.fields.delete(name);
     this.gone.add(name);
@@ -212,7 +212,7 @@ class Places {
 }
 
 /** What a writer's announcement changes of the fields that are held of a stream. */
-export function tellFields(held: readonly HeldField[], announcement: Announcement): ToldOutcome {
+export function announceFields(held: readonly KnownField[], announcement: Announcement): ToldOutcome {
   const places = new Places(held, announcement);
   places.expire();
   for (const field of announcement.fields) places.take(field);

@@ -4,7 +4,7 @@ import type { ManifestSegment } from '@spanwise/contracts/log/manifests';
 import type { FieldOverflow, StreamField } from '@spanwise/segments/catalogue';
 import type { TypeCounts } from '@spanwise/segments/stream-fields';
 import { storable, storableJson } from '@spanwise/contracts/base/storable-text';
-import { expiryMicros, isMixed, tellFields, type HeldField } from './field-places.js';
+import { expiryMicros, isMixed, announceFields, type KnownField } from './field-places.js';
 
 interface FieldRow {
   name: string;
@@ -35,7 +35,7 @@ export const fieldOf = (row: FieldRow): StreamField => ({
   ...(isMixed(row.type, row.types ?? {}) && { mixed: true }),
 });
 
-const heldOf = (row: HeldRow): HeldField => ({
+const heldOf = (row: HeldRow): KnownField => ({
   ...fieldOf(row),
   ...(row.unplaced_micros !== null && { unplacedMicros: Number(row.unplaced_micros) }),
   declared: row.declared,
@@ -67,9 +67,9 @@ export async function mergeStreamFields(
       where organization_id = $1 and stream_id = $2`,
     [organizationId, streamId],
   );
-  const unheldBefore = unheld_micros !== null && Number(unheld_micros) >= expiryMicros(nowMicros, retentionDays);
+  const hadMoreNames = unheld_micros !== null && Number(unheld_micros) >= expiryMicros(nowMicros, retentionDays);
   const announced = fields.filter(nameable).map((field) => ({ ...field, count: field.count ?? 1 }));
-  const outcome = tellFields(rows.map(heldOf), { fields: announced, nowMicros, retentionDays, unheldBefore });
+  const outcome = announceFields(rows.map(heldOf), { fields: announced, nowMicros, retentionDays, hadMoreNames });
   await storeFields(client, organizationId, streamId, outcome.changed);
   if (outcome.gone.length > 0) {
     await client.query('delete from stream_fields where organization_id = $1 and stream_id = $2 and name = any ($3)', [
@@ -78,12 +78,12 @@ export async function mergeStreamFields(
       outcome.gone,
     ]);
   }
-  const unheld = outcome.unheld || untoldFields > 0;
-  if (unheld || (unheld_micros !== null && !unheldBefore)) {
+  const hasMoreNames = outcome.hasMoreNames || untoldFields > 0;
+  if (hasMoreNames || (unheld_micros !== null && !hadMoreNames)) {
     await client.query(
       `update streams set unheld_micros = $3, unheld_since_micros = case when $4 then coalesce(unheld_since_micros, $3) else $3 end
         where organization_id = $1 and id = $2`,
-      [organizationId, streamId, unheld ? nowMicros : null, unheldBefore],
+      [organizationId, streamId, hasMoreNames ? nowMicros : null, hadMoreNames],
     );
   }
   return outcome.unplaced + untoldFields;
@@ -93,7 +93,7 @@ async function storeFields(
   client: PoolClient,
   organizationId: string,
   streamId: string,
-  fields: readonly HeldField[],
+  fields: readonly KnownField[],
 ): Promise<void> {
   if (fields.length === 0) return;
   await client.query(
@@ -157,6 +157,6 @@ export async function readOverflow(client: PoolClient, streamId: string): Promis
     sinceMicros: Math.min(...since),
     fields: Number(fields),
     names: names ?? [],
-    unheld: unheld_since_micros !== null,
+    hasMoreNames: unheld_since_micros !== null,
   };
 }

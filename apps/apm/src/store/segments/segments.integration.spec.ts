@@ -115,13 +115,16 @@ describe('the catalogue', () => {
     expect(await opened(['my.fresh', 'nowhere'])).toMatchObject({
       fields: { length: 1_000 },
       unplaced: [field('My.Fresh', 'int64')],
-      overflow: { fields: 1_001, names: { length: 20, 0: 'My.Fresh' }, unheld: false },
+      overflow: { fields: 1_001, names: { length: 20, 0: 'My.Fresh' }, hasMoreNames: false },
     });
     await projector.store([NOW], { fields: [], untoldFields: 7 });
     await projector.store([NOW], { fields: [field('later', 'int64')] });
     await projector.entered();
     const late = { name: 'later', type: 'utf8', foundLate: true };
-    expect(await opened(['later'])).toMatchObject({ unplaced: [late], overflow: { fields: 1_002, unheld: true } });
+    expect(await opened(['later'])).toMatchObject({
+      unplaced: [late],
+      overflow: { fields: 1_002, hasMoreNames: true },
+    });
   });
 
   it('takes in what comes after fields whose names differ in halves of surrogate pairs, or cannot be kept', async () => {

@@ -62,11 +62,11 @@ export function schemaOf(signal: StoredSignal, fields: readonly DeclaredField[])
   return [...columns, ...learned];
 }
 
-export const overflowView = ({ sinceMicros, fields, names, unheld }: FieldOverflow): FieldOverflowView => ({
+export const overflowView = ({ sinceMicros, fields, names, hasMoreNames }: FieldOverflow): FieldOverflowView => ({
   since_micros: sinceMicros,
   fields,
   names: [...names],
-  ...(unheld && { more: true as const }),
+  ...(hasMoreNames && { more: true as const }),
 });
 
 export function streamView(row: StreamRow, fields: readonly StreamFieldView[], overflow?: FieldOverflow): StreamView {

@@ -134,7 +134,9 @@ function Head({ incident, quiet }: { incident: Facts; quiet: string | undefined 
         </div>
       </div>
       {status !== 'resolved' && (snoozed || quiet !== undefined) && (
-        <p className="notice">{t('toldNot', { reason: snoozed ? snoozedWords(incident, t, locale) : quiet! })}</p>
+        <p className="notice">
+          {t('notificationsSuppressed', { reason: snoozed ? snoozedWords(incident, t, locale) : quiet! })}
+        </p>
       )}
       {incident.no_channel === true && <div className="notice warn">{t('noChannel')}</div>}
       {(incident.faults ?? []).length > 0 && (

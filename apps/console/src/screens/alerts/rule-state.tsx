@@ -7,7 +7,7 @@ const MARKS = { healthy: 'healthy', pending: 'warning', firing: 'critical', erro
 export function RuleState({ of: { enabled, last_eval_at: at, last_state: state } }: { of: Schemas['AlertRule'] }) {
   const t = useT();
   if (!enabled) return <span className="soft">{t('off')}</span>;
-  if (at === undefined) return <span className="state">{t('notJudged')}</span>;
+  if (at === undefined) return <span className="state">{t('notEvaluated')}</span>;
   return (
     <span className={`state ${MARKS[state.kind]}`} title={state.reason}>
       {t(`rule_${state.kind}`)}

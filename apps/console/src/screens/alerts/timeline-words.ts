@@ -183,12 +183,12 @@ export function whyQuiet(entries: readonly TimelineEntry[], t: Translate): strin
 function notifiedWords({ reason, was }: Record<string, unknown>, t: Translate): string {
   if (reason === 'repeated') return t('entryRepeated');
   const { reason: held, silence, service, group } = record(was);
-  if (held === 'muted') return t('entryToldMuted', { silence: text(silence) });
-  if (held === 'snoozed') return t('entryToldSnoozed');
-  if (held === 'awaiting_cause') return t('entryToldAwaited', { service: text(service) || '–' });
-  if (held === 'inhibited') return t('entryToldInhibited', { service: text(service) || '–' });
-  if (held === 'grouped' || held === 'group_wait') return t('entryToldGroup', { group: text(group) });
-  return t('entryTold');
+  if (held === 'muted') return t('entryNotifiedMuted', { silence: text(silence) });
+  if (held === 'snoozed') return t('entryNotifiedSnoozed');
+  if (held === 'awaiting_cause') return t('entryNotifiedAwaited', { service: text(service) || '–' });
+  if (held === 'inhibited') return t('entryNotifiedInhibited', { service: text(service) || '–' });
+  if (held === 'grouped' || held === 'group_wait') return t('entryNotifiedGroup', { group: text(group) });
+  return t('entryNotified');
 }
 
 /** Of a reason that this page does not know its name is shown. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compileMap, UnusableMap } from './compile-map.js';
-import { HeldMaps } from './lookup.js';
+import { LoadedMaps } from './lookup.js';
 
 const bytesOf = (map: object) => Buffer.from(JSON.stringify(map));
-const held = (map: object): HeldMaps => {
-  const maps = new HeldMaps();
+const held = (map: object): LoadedMaps => {
+  const maps = new LoadedMaps();
   maps.load('organization', 'a', compileMap(bytesOf(map)).kept);
   return maps;
 };
@@ -31,14 +31,14 @@ describe('a map that is uploaded', () => {
     const { kept } = compileMap(
       bytesOf({ version: 3, sources: ['a'], sourcesContent: ['const secret = 1'], mappings: 'AAAA' }),
     );
-    const maps = new HeldMaps();
+    const maps = new LoadedMaps();
     maps.load('organization', 'a', kept);
     expect(JSON.stringify([...(maps as unknown as { held: Map<string, unknown> }).held])).not.toContain('secret');
   });
 
   it('may begin with a guard, and holds hostile names as names', () => {
     const map = { version: 3, sources: ['__proto__'], names: ['constructor', '<img>'], mappings: 'AAAAA,CAAAC' };
-    const maps = new HeldMaps();
+    const maps = new LoadedMaps();
     maps.load('organization', 'a', compileMap(Buffer.from(`)]}'\n${JSON.stringify(map)}`)).kept);
     expect(maps.find('a', [1, 0])).toMatchObject({ source: '__proto__', name: 'constructor' });
     expect(maps.find('a', [1, 1])).toMatchObject({ name: '' });
@@ -63,14 +63,14 @@ describe('a map that is uploaded', () => {
   });
 
   it('leaves the memory when others are asked for', () => {
-    const maps = new HeldMaps();
+    const maps = new LoadedMaps();
     const { kept } = compileMap(bytesOf({ version: 3, sources: ['a'], mappings: 'AAAA,'.repeat(600_000) }));
     for (const id of ['a', 'b', 'c']) maps.load('organization', id, kept);
     expect(['a', 'b', 'c'].map((id) => maps.has(id))).toEqual([false, true, true]);
   });
 
   it('stays in memory however many maps another organization uses', () => {
-    const maps = new HeldMaps();
+    const maps = new LoadedMaps();
     const [small, large] = [100_000, 500_000].map(
       (mappings) => compileMap(bytesOf({ version: 3, sources: ['a'], mappings: 'AAAA,'.repeat(mappings) })).kept,
     );

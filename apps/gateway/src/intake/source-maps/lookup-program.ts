@@ -1,5 +1,5 @@
 /** A process of its own that holds maps of all organizations and looks places up in one of them at a time. */
-import { HeldMaps, type Original, type Place } from './lookup.js';
+import { LoadedMaps, type Original, type Place } from './lookup.js';
 
 export interface LookupTask {
   organizationId: string;
@@ -14,7 +14,7 @@ export interface LookupAnswer {
   found: (Original | null)[] | undefined;
 }
 
-const maps = new HeldMaps();
+const maps = new LoadedMaps();
 
 process.on('message', ({ organizationId, id, bytes, places }: LookupTask) => {
   if (bytes !== undefined) maps.load(organizationId, id, bytes);

@@ -34,7 +34,7 @@ const MAX_INFLATED_BYTES = 256 * 1024 * 1024;
 /** From, to and name of one function. */
 const STEP = 5;
 
-export class HeldMaps {
+export class LoadedMaps {
   private readonly held = new Map<string, Loaded>();
   private mappings = 0;
 

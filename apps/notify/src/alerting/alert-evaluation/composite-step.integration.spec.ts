@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => database?.stop());
 
 /** The service fails in the first step after `FROM` alone. */
-async function judgeUpTo(step: number): Promise<void> {
+async function evaluateUpTo(step: number): Promise<void> {
   streamMicros = step * STEP_MICROS + 30_000_000;
   const progress = () => ({ stream_time_micros: streamMicros, late_grace_micros: 5 * STEP_MICROS, replaying: false });
   const measured = ({ step: at, specs }: MeasureAlerts) => ({
@@ -91,15 +91,15 @@ const incidents = async () =>
   ).rows;
 
 it('a rule over others (ALERT-113) fires in the step in which they do, and says when one of them is gone', async () => {
-  await judgeUpTo(FROM);
-  await judgeUpTo(FROM + 1);
+  await evaluateUpTo(FROM);
+  await evaluateUpTo(FROM + 1);
   const opened = await incidents();
   expect(opened.map(({ name, status }) => `${name} ${status}`).toSorted()).toEqual(['composite open', 'failures open']);
   expect(opened.find(({ name }) => name === 'composite')?.summary).toBe('Firing together: failures.');
-  await judgeUpTo(FROM + 2);
+  await evaluateUpTo(FROM + 2);
   expect((await incidents()).map(({ status }) => status)).toEqual(['resolved', 'resolved']);
   await database.admin.query('delete from notify.alert_rules where id = $1', [operand]);
-  for (const step of [3, 4, 5]) await judgeUpTo(FROM + step);
+  for (const step of [3, 4, 5]) await evaluateUpTo(FROM + step);
   const notifications = (await incidents()).filter(({ status }) => status === 'open');
   expect(notifications).toEqual([
     {

@@ -195,8 +195,8 @@ function afterMissing(rule: EvaluatedRule, state: InstanceState, empties: number
   if (empties < rule.evaluation.missing_steps) return { state: { ...state, empties }, transitions: [] };
   const resolved: Transition = { kind: 'resolved', reason: 'missing_series' };
   if (!step.isExpected) return { state: undefined, transitions: [resolved] };
-  const { state: unjudged, transitions } = noData(state, empties, step);
-  return { state: unjudged, transitions: [resolved, ...transitions] };
+  const { state: withoutData, transitions } = noData(state, empties, step);
+  return { state: withoutData, transitions: [resolved, ...transitions] };
 }
 
 function onMissing(rule: EvaluatedRule, state: InstanceState, step: Step): Decision {

@@ -48,11 +48,11 @@ export function evaluateStep(
   const evaluate = (rule: EvaluatedRule, specOf: () => MeasuredSpec | undefined) => {
     const ofRule = known.get(rule.id) ?? new Map<string, KnownInstance>();
     const fault = others.failed?.get(rule.id);
-    const spec = fault === undefined ? soundly(() => judgedSpec(rule, ofRule, specOf())) : { fault };
+    const spec = fault === undefined ? soundly(() => evaluatedSpec(rule, ofRule, specOf())) : { fault };
     if (spec === undefined) return;
     evaluated.set(rule.id, 'fault' in spec ? failedSpec(rule, ofRule, spec.fault!, step) : spec);
   };
-  const judgedSpec = (rule: EvaluatedRule, ofRule: KnownInstances, spec: MeasuredSpec | undefined) => {
+  const evaluatedSpec = (rule: EvaluatedRule, ofRule: KnownInstances, spec: MeasuredSpec | undefined) => {
     if (spec === undefined) return undefined;
     const from = step - lookbackMinutes(rule);
     const gap = coverage.gap_minutes.findLast(({ minute }) => minute >= from && minute < step);

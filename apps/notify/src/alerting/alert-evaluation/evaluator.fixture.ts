@@ -169,7 +169,7 @@ export function evaluator(
 }
 
 /** Evaluates everything up to the step, provisionally, and finally what is complete by then. */
-export async function judgeUpTo(step: number, one = evaluator()): Promise<void> {
+export async function evaluateUpTo(step: number, one = evaluator()): Promise<void> {
   telemetry.streamMicros = step * STEP_MICROS + 30_000_000;
   await one.round();
 }

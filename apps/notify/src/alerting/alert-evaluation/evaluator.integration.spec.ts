@@ -11,7 +11,7 @@ import {
   database,
   evaluator,
   incidents,
-  judgeUpTo,
+  evaluateUpTo,
   measured,
   NOW_STEP,
   organizationId,
@@ -30,7 +30,7 @@ useEvaluator('alert_evaluator');
 it('two bad minutes open one incident, which is notified once and ends with its reason', async () => {
   const from = NOW_STEP - 20;
   breachAt(from + 1, from + 2, from + 3);
-  for (let step = from; step <= from + 4; step++) await judgeUpTo(step);
+  for (let step = from; step <= from + 4; step++) await evaluateUpTo(step);
   expect(warnings).toEqual([]);
   expect(await incidents()).toEqual([
     expect.objectContaining({
@@ -47,10 +47,10 @@ it('two bad minutes open one incident, which is notified once and ends with its 
 it('what is over is forgotten, and fires again after as many bad minutes as the first time', async () => {
   const from = NOW_STEP - 20;
   breachAt(from + 1, from + 3, from + 4, from + 6, from + 7);
-  for (let step = from; step <= from + 6; step++) await judgeUpTo(step);
+  for (let step = from; step <= from + 6; step++) await evaluateUpTo(step);
   const started_at = new Date(((from + 3) * STEP_MICROS) / 1_000);
   expect(await incidents()).toEqual([expect.objectContaining({ status: 'resolved', started_at })]);
-  await judgeUpTo(from + 7);
+  await evaluateUpTo(from + 7);
   expect(await incidents()).toEqual([
     expect.objectContaining({ status: 'open', kinds: ['opened', 'resolved', 'reopened'] }),
   ]);
@@ -64,7 +64,7 @@ it('an incident has its value at opening, its worst and its latest value, and fa
   ];
   const banded = await addRuleNamed('banded', { thresholds });
   for (const [at, value] of [20, 90, 30, 20].entries()) values.set(from + at, value);
-  for (let step = from; step <= from + 3; step++) await judgeUpTo(step);
+  for (let step = from; step <= from + 3; step++) await evaluateUpTo(step);
   const [row] = await database.transactions.in(organizationId, async (client) =>
     (await incidentRows(client, organizationId, 'active', 60, 10)).filter(({ rule_id: id }) => id === banded),
   );
@@ -81,8 +81,8 @@ it('an incident has its value at opening, its worst and its latest value, and fa
 it('every step is evaluated once, in order, after a time in which nothing was evaluated', async () => {
   const from = NOW_STEP - 30;
   breachAt(from + 5, from + 6);
-  await judgeUpTo(from);
-  await judgeUpTo(from + 10);
+  await evaluateUpTo(from);
+  await evaluateUpTo(from + 10);
   const { rows } = await database.admin.query<{ step: string }>(
     `select step from notify.alert_evaluations where organization_id = $1 and pass = 's30' order by evaluated_at, step`,
     [organizationId],
@@ -102,28 +102,28 @@ it('what began and ended in such a time is notified together, once for each (ALE
     ).rows.map(({ event_id }) => event_id);
   const from = NOW_STEP - 80;
   breachAt(from + 2, from + 3, from + 30, from + 31);
-  await judgeUpTo(from);
-  await judgeUpTo(from + 20);
+  await evaluateUpTo(from);
+  await evaluateUpTo(from + 20);
   expect(await digests()).toEqual([`alert.digest:s30:${from + 20}`]);
-  await judgeUpTo(from + 21);
+  await evaluateUpTo(from + 21);
   expect(await digests()).toHaveLength(1);
-  await judgeUpTo(from + 41);
+  await evaluateUpTo(from + 41);
   expect(await digests()).toEqual([`alert.digest:s30:${from + 20}`, `alert.digest:s30:${from + 41}`]);
 });
 
 it('what still holds after such a time is notified, once', async () => {
   const from = NOW_STEP - 30;
   breachAt(from + 5, from + 6, from + 7, from + 8, from + 9, from + 10, from + 11);
-  await judgeUpTo(from);
-  await judgeUpTo(from + 10);
-  await judgeUpTo(from + 11);
+  await evaluateUpTo(from);
+  await evaluateUpTo(from + 10);
+  await evaluateUpTo(from + 11);
   expect(await incidents()).toEqual([expect.objectContaining({ status: 'open', events: ['alert.triggered'] })]);
 });
 
 it('two evaluators at once evaluate a step once (ALERT-1)', async () => {
   const from = NOW_STEP - 20;
   breachAt(from + 1, from + 2);
-  await judgeUpTo(from);
+  await evaluateUpTo(from);
   for (const step of [from + 1, from + 2]) {
     telemetry.streamMicros = step * STEP_MICROS + 30_000_000;
     await Promise.all([evaluator().round(), evaluator().round(), evaluator().round()]);
@@ -138,43 +138,43 @@ it('a gap in the telemetry (ALERT-9) neither fires nor resolves', async () => {
   const from = NOW_STEP - 20;
   breachAt(from + 1, from + 2);
   telemetry.gaps = [from + 2];
-  for (let step = from; step <= from + 3; step++) await judgeUpTo(step);
+  for (let step = from; step <= from + 3; step++) await evaluateUpTo(step);
   expect((await incidents()).map(({ status }) => status)).toEqual(['open']);
   telemetry.gaps = [];
-  await judgeUpTo(from + 4);
+  await evaluateUpTo(from + 4);
   expect((await incidents()).map(({ status }) => status)).toEqual(['resolved']);
 });
 
 it('a step whose transaction fails never happened (ALERT-5)', async () => {
   const from = NOW_STEP - 20;
   breachAt(from + 1, from + 2);
-  await judgeUpTo(from);
-  await judgeUpTo(from + 1);
+  await evaluateUpTo(from);
+  await evaluateUpTo(from + 1);
   await database.admin.query(
     `alter table notify.alert_evaluations add constraint fails check (step <> ${from + 2}) not valid`,
   );
   try {
-    await judgeUpTo(from + 2);
+    await evaluateUpTo(from + 2);
     expect(warnings).toHaveLength(1);
     expect(await incidents()).toEqual([]);
     expect(await cursors()).toMatchObject({ s30: from + 1 });
   } finally {
     await database.admin.query('alter table notify.alert_evaluations drop constraint fails');
   }
-  await judgeUpTo(from + 2);
+  await evaluateUpTo(from + 2);
   expect(await incidents()).toEqual([expect.objectContaining({ status: 'open', events: ['alert.triggered'] })]);
 });
 
 it('a rule that was edited while its values were measured is evaluated from the next step on', async () => {
   const from = NOW_STEP - 20;
   breachAt(from + 1, from + 2);
-  await judgeUpTo(from);
-  await judgeUpTo(from + 1);
+  await evaluateUpTo(from);
+  await evaluateUpTo(from + 1);
   const edit = async (asked: MeasureAlerts): Promise<MeasureAnswer> => {
     await database.admin.query('update notify.alert_rules set version = version + 1 where id = $1', [ruleId]);
     return measured(asked);
   };
-  await judgeUpTo(from + 2, evaluator(edit));
+  await evaluateUpTo(from + 2, evaluator(edit));
   expect(await incidents()).toEqual([]);
   expect(await cursors()).toMatchObject({ s30: from + 2 });
 });
@@ -184,13 +184,13 @@ async function lateEvaluator(): Promise<Evaluator> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60_000 });
   const one = evaluator();
   vi.useRealTimers();
-  for (const step of [NOW_STEP - 10, NOW_STEP - 9]) await judgeUpTo(step, one);
+  for (const step of [NOW_STEP - 10, NOW_STEP - 9]) await evaluateUpTo(step, one);
   return one;
 }
 
 it('a moment of lag, as after each start, opens no incident of the platform (ALERT-9)', async () => {
   const one = evaluator();
-  for (const step of [NOW_STEP - 10, NOW_STEP - 9]) await judgeUpTo(step, one);
+  for (const step of [NOW_STEP - 10, NOW_STEP - 9]) await evaluateUpTo(step, one);
   expect(await incidents('rule_id is null')).toEqual([]);
 });
 
@@ -213,7 +213,7 @@ it('an incident of the platform ends with its reason, whatever holds rules after
 it('figures that come late open one incident of the platform (ALERT-9), which ends when they are caught up with', async () => {
   const ofPlatform = () => incidents('rule_id is null');
   const one = await lateEvaluator();
-  await judgeUpTo(NOW_STEP - 8);
+  await evaluateUpTo(NOW_STEP - 8);
   expect(await ofPlatform()).toEqual([expect.objectContaining({ status: 'open', events: ['alert.triggered'] })]);
   telemetry.streamMicros = Date.now() * 1_000;
   await one.round();
@@ -251,8 +251,8 @@ it.each(['no_gateway', 'refusing'])(
 );
 
 it('steps whose figures are gone are written down as skipped (ALERT-5)', async () => {
-  await judgeUpTo(NOW_STEP - 3_000);
-  await judgeUpTo(NOW_STEP);
+  await evaluateUpTo(NOW_STEP - 3_000);
+  await evaluateUpTo(NOW_STEP);
   const { rows } = await database.admin.query<{ step: string }>(
     `select step from notify.alert_evaluations where organization_id = $1 and pass = 's30' and digest = 'skipped'`,
     [organizationId],
@@ -261,8 +261,8 @@ it('steps whose figures are gone are written down as skipped (ALERT-5)', async (
 });
 
 it('evaluated steps are kept for a week and no longer', async () => {
-  await judgeUpTo(NOW_STEP - 20);
-  await judgeUpTo(NOW_STEP - 19);
+  await evaluateUpTo(NOW_STEP - 20);
+  await evaluateUpTo(NOW_STEP - 19);
   const aged = (days: number, step: number) =>
     database.admin.query(
       `update notify.alert_evaluations set evaluated_at = now() - make_interval(days => $3) where organization_id = $1 and step = $2`,

@@ -181,9 +181,9 @@ export class Evaluator {
       const measured = await this.measure(organizationId, pass, rules.ofPass, due.step);
       if (measured === undefined) return false;
       const evidence = await this.evidence(organizationId, pass, rules.ofPass, measured, due);
-      const isJudged = await this.evaluate(organizationId, pass, rules, measured, lastSteps, { ...due, evidence });
+      const isEvaluated = await this.evaluate(organizationId, pass, rules, measured, lastSteps, { ...due, evidence });
       this.standstills.advanced(organizationId, pass.name);
-      if (!isJudged) return false;
+      if (!isEvaluated) return false;
       this.metrics.evaluated(pass, due.step);
       lastSteps = due.step;
     }
@@ -267,10 +267,10 @@ export class Evaluator {
       const unchanged = rules.filter(({ id, version }) => versions.get(id) === version);
       const known = await knownInstances(client, organizationId, pass.name);
       const others = { ofPass: new Set(rules.map(({ id }) => id)), enabled };
-      const judgement = new StepEvaluation({ rules: unchanged, known, measured, step: step!, others });
+      const evaluation = new StepEvaluation({ rules: unchanged, known, measured, step: step!, others });
       const turn = { organizationId, client, pass, step: step!, isBehind, evidence };
-      await this.transitions.apply(turn, judgement, known);
-      const { specs } = judgement;
+      await this.transitions.apply(turn, evaluation, known);
+      const { specs } = evaluation;
       if (pass.kind === 'provisional')
         this.suspended.note(organizationId, pass.name, suspensionReason(specs, measured.coverage.gap_minutes, step!));
       await recordStep(client, organizationId, pass.name, {

@@ -15,7 +15,7 @@ import {
   database,
   deliveries,
   evaluator,
-  judgeUpTo,
+  evaluateUpTo,
   measured,
   NOW_STEP,
   organizationId,
@@ -62,12 +62,12 @@ const verdicts = async (id: string): Promise<string[]> =>
 
 async function fire(one = evaluator()): Promise<void> {
   breachAt(FROM + 1, FROM + 2, FROM + 3, FROM + 4);
-  for (let step = FROM; step <= FROM + 2; step++) await judgeUpTo(step, one);
+  for (let step = FROM; step <= FROM + 2; step++) await evaluateUpTo(step, one);
 }
 
 /** As many steps as a rule needs that has been pending for none. */
 async function goOn(): Promise<void> {
-  for (const step of [FROM + 3, FROM + 4]) await judgeUpTo(step);
+  for (const step of [FROM + 3, FROM + 4]) await evaluateUpTo(step);
 }
 
 it.each([
@@ -187,7 +187,7 @@ it('a notification that failed is sent after the next step', async () => {
   );
   expect(rows[0]!.kinds).toEqual(['opened', 'failed']);
   expect([...(await faults('incident')).keys()]).toContain(rows[0]!.id);
-  await judgeUpTo(FROM + 3);
+  await evaluateUpTo(FROM + 3);
   expect(await notifications()).toEqual(['failures']);
   expect((await faults('incident')).get(rows[0]!.id)).toBeUndefined();
 });

@@ -10,7 +10,7 @@ import {
   deliveries,
   evaluator,
   incidents,
-  judgeUpTo,
+  evaluateUpTo,
   measured,
   NOW_STEP,
   organizationId,
@@ -27,7 +27,7 @@ it('a rule named 127 × 🔥 with a template of 16,383 × x and 🔥 does not st
   await addPolicyOf('alert.resolved');
   await addRuleNamed('🔥'.repeat(127));
   breachAt(FROM + 1, FROM + 2);
-  for (let step = FROM; step <= FROM + 3; step++) await judgeUpTo(step);
+  for (let step = FROM; step <= FROM + 3; step++) await evaluateUpTo(step);
   expect(warnings).toEqual([]);
   expect((await incidents()).map(({ status, events }) => [status, events])).toEqual([
     ['resolved', ['alert.resolved', 'alert.triggered']],
@@ -51,7 +51,7 @@ it.each([
     return { ...answer, specs };
   };
   breachAt(FROM + 1, FROM + 2);
-  for (let step = FROM; step <= FROM + 2; step++) await judgeUpTo(step, evaluator(measure));
+  for (let step = FROM; step <= FROM + 2; step++) await evaluateUpTo(step, evaluator(measure));
   expect(warnings).toEqual([]);
   expect((await incidents()).map(({ status }) => status)).toEqual(['open', 'open']);
   const standing = await database.transactions.in(organizationId, (client) => standings(client, organizationId));
@@ -71,7 +71,7 @@ it('five labels of 256 × U+0001 have room in an event', async () => {
   };
   await addPolicyOf('alert.triggered');
   breachAt(FROM + 1, FROM + 2);
-  for (let step = FROM; step <= FROM + 2; step++) await judgeUpTo(step, evaluator(measure));
+  for (let step = FROM; step <= FROM + 2; step++) await evaluateUpTo(step, evaluator(measure));
   expect(warnings).toEqual([]);
   expect(await deliveries()).toHaveLength(1);
 });

@@ -49,22 +49,26 @@ export class TransitionHandler {
   }
 
   /** New states are written with what follows from them: a rule of which either fails holds its state (ALERT-150). */
-  async apply(turn: StepContext, judgement: StepEvaluation, known: ReadonlyMap<string, KnownInstances>): Promise<void> {
+  async apply(
+    turn: StepContext,
+    evaluation: StepEvaluation,
+    known: ReadonlyMap<string, KnownInstances>,
+  ): Promise<void> {
     const { client, organizationId, pass } = turn;
-    const tools = { ...(await this.toolsOf(turn)), ...(await causesOfStep(turn, judgement.specs)) };
+    const tools = { ...(await this.toolsOf(turn)), ...(await causesOfStep(turn, evaluation.specs)) };
     await changeIncidents(client, organizationId, tools, async (incidents) => {
-      const provisional = pass.kind === 'final' ? await provisionalOf(turn, judgement.specs) : undefined;
-      for (const spec of judgement.inOrder()) {
+      const provisional = pass.kind === 'final' ? await provisionalOf(turn, evaluation.specs) : undefined;
+      for (const spec of evaluation.inOrder()) {
         if (spec.fault !== undefined || !isAnythingNew(spec, provisional)) continue;
         const ofRule = known.get(spec.rule.id);
         const failed = await incidents.isolated(() => this.ofRule(turn, incidents, spec, ofRule, provisional));
-        if (failed !== undefined) judgement.fail(spec.rule, reasonOf(failed.fault));
+        if (failed !== undefined) evaluation.fail(spec.rule, reasonOf(failed.fault));
       }
-      if (pass.kind === 'provisional' && !turn.isBehind) await notifyPending(turn, incidents, judgement.specs);
+      if (pass.kind === 'provisional' && !turn.isBehind) await notifyPending(turn, incidents, evaluation.specs);
     });
-    await noteFaults(turn, judgement.specs);
+    await noteFaults(turn, evaluation.specs);
     if (pass.kind === 'provisional')
-      await noteValues(client, organizationId, measuredIncidents(judgement.specs, known), turn.step * STEP_MICROS);
+      await noteValues(client, organizationId, measuredIncidents(evaluation.specs, known), turn.step * STEP_MICROS);
   }
 
   private async ofRule(

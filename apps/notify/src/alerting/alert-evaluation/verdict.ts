@@ -1,5 +1,5 @@
 /** What one measured value says about its rule (ALERT-6); pure. */
-import { judgesDeviation, type Operator, type Severity } from '@spanwise/contracts/alerting/alert-conditions';
+import { evaluatesDeviation, type Operator, type Severity } from '@spanwise/contracts/alerting/alert-conditions';
 import type { MeasuredInstance } from '@spanwise/contracts/alerting/measure';
 import type { RuleBand } from '@spanwise/contracts/alerting/alert-rules';
 import { isWorse } from '../../incidents/incidents/incident-rules.js';
@@ -38,7 +38,7 @@ export const satisfies = (value: number, operator: Operator, threshold: number):
 /** Of what was measured while everything was well. */
 export function verdictOf(rule: EvaluatedRule, measured: MeasuredInstance): Verdict {
   // Of an anomaly it is evaluated how far from the usual the value is, in standard deviations.
-  const value = judgesDeviation(rule.condition) ? (measured.deviation ?? null) : measured.value;
+  const value = evaluatesDeviation(rule.condition) ? (measured.deviation ?? null) : measured.value;
   if (measured.below_floor === true) return { kind: 'few' };
   if (value === null) return { kind: 'empty' };
   if (measured.samples < rule.evaluation.min_samples) return { kind: 'few' };

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import {
   DEPLOY_LOOK_STEPS,
   DEPLOY_WINDOW_MINUTES,
-  judgesDeviation,
+  evaluatesDeviation,
   SEVERITIES,
   SLO_PAIRS,
   type Condition,
@@ -94,7 +94,7 @@ function refuseUnsupported({ kind, anomaly_params: params }: RuleBody, condition
   const isAnomaly = kind === 'anomaly';
   if (isAnomaly && condition.type === 'sql' && condition.anomaly === undefined)
     throw refused('anomaly_params', 'must say what is usual of the statement');
-  if (isAnomaly && !judgesDeviation(condition))
+  if (isAnomaly && !evaluatesDeviation(condition))
     throw refused('kind', 'can be anomaly only with a statement or a condition of that type');
   if (params != null && condition.type !== 'sql')
     throw refused('anomaly_params', 'are of a statement: the condition says what is usual of it');

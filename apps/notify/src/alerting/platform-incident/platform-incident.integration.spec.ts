@@ -5,6 +5,8 @@ import type { AlertProgress, IntakeFault } from '@spanwise/contracts/alerting/me
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import { NotifyDatabase } from '../../db/notify-database.fixture.js';
 import { changeIncidents } from '../../incidents/incidents/incident-lifecycle.js';
+import { silenceOf } from '../../incidents/silences/silence-rules.js';
+import { addSilence } from '../../incidents/silences/silences.store.js';
 import { lateShards } from './platform-faults.js';
 import { notePlatform, type Seen } from './platform-incident.js';
 
@@ -28,7 +30,7 @@ beforeAll(async () => (database = await NotifyDatabase.start('notify_platform'))
 afterAll(() => database.stop());
 beforeEach(() =>
   database.admin.query(
-    'truncate notify.incidents, notify.incident_timeline, notify.events, notify.organizations, notify.platform_sights cascade',
+    'truncate notify.incidents, notify.incident_timeline, notify.events, notify.alert_mutes, notify.organizations, notify.platform_sights cascade',
   ),
 );
 
@@ -253,5 +255,18 @@ describe('the incident of the installation (ALERT-140)', () => {
         summary: expect.stringContaining('of shard 1') as string,
       },
     ]);
+  });
+
+  it('is recorded and not notified while a silence of the platform matches it (ALERT-35)', async () => {
+    const window = { type: 'fixed' as const, start: T0, end: T0 + 10 * MINUTE };
+    const matchers = [{ label: 'about', op: 'eq' as const, value: 'platform' }];
+    await database.transactions.in(SYSTEM, (client) =>
+      addSilence(client, SYSTEM, uuidv7(), silenceOf({ name: 'maintenance', matchers, window }), null),
+    );
+    await intake(2 * MINUTE, gone(GATEWAY, T0));
+    expect(await incidents()).toMatchObject([{ status: 'open' }]);
+    await intake(3 * MINUTE);
+    expect(await incidents()).toMatchObject([{ status: 'resolved' }]);
+    expect(await notifications()).toEqual([]);
   });
 });

@@ -7,13 +7,13 @@ import {
   deliveryTo,
   HttpReceiver,
   NOW_MS,
-  testWires,
+  testContext,
   type Received,
   type Reply,
 } from './providers.fixture.js';
 import { PROVIDERS } from './registry.js';
 
-const context = testWires();
+const context = testContext();
 let receiver: HttpReceiver;
 afterEach(() => receiver.close());
 

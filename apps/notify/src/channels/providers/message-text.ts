@@ -1,5 +1,6 @@
 /** A message in the forms that receivers take; text of spans and people never becomes markup or a mention. */
 import { cutText, inCodePoints } from '@spanwise/contracts/base/cut-text';
+import { escapeHtml } from '@spanwise/contracts/base/escape-html';
 import { fieldsOf, hexColor, linksOf } from './alert.js';
 import type { Message } from './provider.js';
 
@@ -45,16 +46,12 @@ export function htmlOf(message: Message): string {
   }${links.join('')}`;
 }
 
-const HTML_ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => HTML_ESCAPES[character]!);
-
 /** Markdown: nothing of the text is markup, in whatever dialect. */
 export const escapeMarkdown = (text: string): string =>
   text.replace(/[\\`*_{}[\]<>()#|~!]/g, (character) => `\\${character}`);
 
 /** Slack dialect: `<!channel>`, `<@user>` and links are written with these three characters. */
-export const escapeSlackText = (text: string): string =>
-  text.replace(/[&<>]/g, (character) => HTML_ESCAPES[character]!);
+export const escapeSlackText = (text: string): string => text.replace(/[&<>]/g, escapeHtml);
 
 /** Lark dialect: `<at …>` mentions people; a full-width sign reads the same and mentions no user. */
 export const escapeLarkText = (text: string): string => text.replace(/<(?=\s*\/?\s*at\b)/gi, '＜');

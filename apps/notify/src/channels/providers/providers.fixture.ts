@@ -10,7 +10,7 @@ import type { Delivery, Target, ProviderContext } from './provider.js';
 
 export const NOW_MS = 1_700_000_000_000;
 
-export function testWires(trustedCa?: string): ProviderContext {
+export function testContext(trustedCa?: string): ProviderContext {
   const dialer = dialerWith(rulesWith(['127.0.0.0/8']), { trustedCa, resolve: async () => ['127.0.0.4'] });
   return { dialer, http: new OutboundHttp(dialer), nowMs: () => NOW_MS, mailDomain: 'spanwise.example' };
 }

@@ -47,7 +47,7 @@ const groups = async () =>
     )
   ).rows;
 /** Ids of incidents that a user was notified of, in their order. */
-const toldOf = async () =>
+const notifiedIds = async () =>
   (
     await database.admin.query<{ id: string }>(
       `select split_part(event_id, ':', 2) as id from notify.events where event_type = 'alert.triggered' order by created_at, event_id`,
@@ -62,7 +62,7 @@ describe('the group of an incident (ALERT-124)', () => {
       { name: 'Checkout errors', labels: { service: 'cart' }, incidents: 1 },
       { name: 'Checkout errors', labels: { service: 'pay' }, incidents: 1 },
     ]);
-    expect(await toldOf()).toHaveLength(2);
+    expect(await notifiedIds()).toHaveLength(2);
   });
 
   it('is the first semantic one that matches, by what its incidents have in common', async () => {
@@ -102,7 +102,7 @@ describe('a semantic group (ALERT-125)', () => {
     expect(await waited(29 * SECOND)).toBe(0);
     expect(await notifications()).toEqual([]);
     expect(await waited(30 * SECOND)).toBe(1);
-    expect(await toldOf()).toEqual([worst.id]);
+    expect(await notifiedIds()).toEqual([worst.id]);
     expect(await waited(31 * SECOND)).toBe(0);
     const { rows } = await database.admin.query<{ details: { reason: string } }>(
       `select details from notify.incident_timeline where incident_id = $1 and kind = 'notified'`,
@@ -137,11 +137,11 @@ describe('a semantic group (ALERT-125)', () => {
           : target[name].bind(target),
     });
     await pager(killed).round(at);
-    expect(await toldOf()).toEqual([]);
+    expect(await notifiedIds()).toEqual([]);
     await Promise.all([pager().round(at), pager().round(at), pager().round(at)]);
-    expect(await toldOf()).toEqual([id]);
+    expect(await notifiedIds()).toEqual([id]);
     await pager().round(new Date(T0 + 60 * SECOND));
-    expect(await toldOf()).toEqual([id]);
+    expect(await notifiedIds()).toEqual([id]);
   });
 
   it('notifies of nothing else while it was notified, but of what is far worse', async () => {
@@ -149,9 +149,9 @@ describe('a semantic group (ALERT-125)', () => {
     await waited(30 * SECOND);
     await of('pay', MINUTE, { severity: 'error' });
     const worse = await of('stock', 2 * MINUTE, { severity: 'critical' });
-    expect(await toldOf()).toEqual([first.id, worse.id]);
+    expect(await notifiedIds()).toEqual([first.id, worse.id]);
     await raise(first.id, 'critical', 3 * MINUTE);
-    expect(await toldOf()).toEqual([first.id, worse.id, first.id]);
+    expect(await notifiedIds()).toEqual([first.id, worse.id, first.id]);
   });
 
   it('speaks by another incident once that is over', async () => {
@@ -161,7 +161,7 @@ describe('a semantic group (ALERT-125)', () => {
     await waited(30 * SECOND);
     await recover(first.id, MINUTE);
     expect(await change((incidents) => incidents.notifyPending(), MINUTE)).toBe(1);
-    expect(await toldOf()).toEqual([first.id, second.id]);
+    expect(await notifiedIds()).toEqual([first.id, second.id]);
     expect(await kinds(second.id)).toEqual(['opened', 'notified']);
     expect(await row(third.id)).toMatchObject({ waits: true });
   });

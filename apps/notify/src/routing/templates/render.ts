@@ -1,8 +1,9 @@
 /** Templates: `{{path}}` and nothing else. No code runs, and a value is never read as a template again. */
+import { escapeHtml } from '@spanwise/contracts/base/escape-html';
 import type { TemplateFormat } from '@spanwise/contracts/notify/routing';
 import { cutText } from '@spanwise/contracts/base/cut-text';
 import { valueAt, type Attributes } from '../policies/matchers.js';
-import { escapeHtml, escapeMarkdown } from '../../channels/providers/message-text.js';
+import { escapeMarkdown } from '../../channels/providers/message-text.js';
 import { PATH_OF_KEY } from './template-fields.js';
 
 const PLACEHOLDER = /\{\{\s*([^\s{}]{1,128})\s*\}\}/g;

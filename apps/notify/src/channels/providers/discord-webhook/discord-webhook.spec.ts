@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ALERT, deliveryFault, deliveryTo, HttpReceiver, testWires, type Reply } from '../providers.fixture.js';
+import { ALERT, deliveryFault, deliveryTo, HttpReceiver, testContext, type Reply } from '../providers.fixture.js';
 import { discordWebhook } from './discord-webhook.js';
 
 interface Embed {
@@ -15,7 +15,7 @@ const start = async (reply: () => Reply = () => ({ body: { id: '1167' } })) =>
   (receiver = await HttpReceiver.start(reply));
 const send = (message = {}, path = '/api/webhooks/1/token') => {
   const config = { webhook_url: `${receiver.url}${path}`, timeout_secs: 20 };
-  return discordWebhook.send(config, deliveryTo('fixed_group', 'ops', message), testWires());
+  return discordWebhook.send(config, deliveryTo('fixed_group', 'ops', message), testContext());
 };
 const sent = () => JSON.parse(receiver.received[0]!.body) as { allowed_mentions: object; embeds: Embed[] };
 

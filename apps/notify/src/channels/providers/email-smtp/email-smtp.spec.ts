@@ -2,14 +2,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { testCertificate } from '@spanwise/testing/certificate';
 import { DeliveryFault } from '../../egress/delivery-fault.js';
 import { Sink } from '../../egress/egress.fixture.js';
-import { deliveryTo, MailReceiver, testWires } from '../providers.fixture.js';
+import { deliveryTo, MailReceiver, testContext } from '../providers.fixture.js';
 import type { Delivery } from '../provider.js';
 import { emailSmtp, mailPools } from './email-smtp.js';
 import { POOL } from './mail-pools.js';
 import { mailboxOf } from './mailbox.js';
 
 const { key, cert } = testCertificate(['mail.example']);
-const context = testWires(cert);
+const context = testContext(cert);
 let closing: { close: () => Promise<unknown> }[] = [];
 afterEach(async () => {
   mailPools.close();

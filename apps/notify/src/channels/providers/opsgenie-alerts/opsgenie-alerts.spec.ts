@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ALERT, deliveryFault, deliveryTo, HttpReceiver, testWires, type Reply } from '../providers.fixture.js';
+import { ALERT, deliveryFault, deliveryTo, HttpReceiver, testContext, type Reply } from '../providers.fixture.js';
 import { opsgenieAlerts } from './opsgenie-alerts.js';
 
 const TAKEN: Reply = { status: 202, body: { result: 'Request will be processed', took: 0.1, requestId: '43a29c5c' } };
@@ -8,7 +8,7 @@ afterEach(() => receiver.close());
 const start = async (reply: Reply = TAKEN) => (receiver = await HttpReceiver.start(() => reply));
 const send = (message = {}) => {
   const config = { api_key: 'key', region: 'eu', api_base_url: receiver.url, timeout_secs: 20 };
-  return opsgenieAlerts.send(config, deliveryTo('fixed_group', 'ops', message), testWires());
+  return opsgenieAlerts.send(config, deliveryTo('fixed_group', 'ops', message), testContext());
 };
 const sent = () => receiver.received.map(({ path, body }) => [path, JSON.parse(body) as object]);
 

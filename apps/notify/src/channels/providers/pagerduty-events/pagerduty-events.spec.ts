@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ALERT, deliveryFault, deliveryTo, HttpReceiver, testWires, type Reply } from '../providers.fixture.js';
+import { ALERT, deliveryFault, deliveryTo, HttpReceiver, testContext, type Reply } from '../providers.fixture.js';
 import { pagerdutyEvents } from './pagerduty-events.js';
 
 const TAKEN: Reply = { status: 202, body: { status: 'success', message: 'Event processed', dedup_key: ALERT.key } };
@@ -8,7 +8,7 @@ afterEach(() => receiver.close());
 const start = async (reply: Reply = TAKEN) => (receiver = await HttpReceiver.start(() => reply));
 const send = (message = {}) => {
   const config = { routing_key: 'r'.repeat(32), region: 'us', api_base_url: `${receiver.url}/`, timeout_secs: 20 };
-  return pagerdutyEvents.send(config, deliveryTo('fixed_group', 'ops', message), testWires());
+  return pagerdutyEvents.send(config, deliveryTo('fixed_group', 'ops', message), testContext());
 };
 const sent = () => receiver.received.map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ALERT, deliveryFault, deliveryTo, HttpReceiver, testWires, type Reply } from '../providers.fixture.js';
+import { ALERT, deliveryFault, deliveryTo, HttpReceiver, testContext, type Reply } from '../providers.fixture.js';
 import { teamsWebhook } from './teams-webhook.js';
 
 interface Card {
@@ -12,7 +12,7 @@ afterEach(() => receiver.close());
 const start = async (reply?: () => Reply) => (receiver = await HttpReceiver.start(reply));
 const send = (message = {}) => {
   const config = { webhook_url: `${receiver.url}/workflows/1/invoke?sig=secret`, timeout_secs: 20 };
-  return teamsWebhook.send(config, deliveryTo('fixed_group', 'ops', message), testWires());
+  return teamsWebhook.send(config, deliveryTo('fixed_group', 'ops', message), testContext());
 };
 const cardOf = (): Card => {
   const { attachments } = JSON.parse(receiver.received[0]!.body) as { attachments: { content: Card }[] };

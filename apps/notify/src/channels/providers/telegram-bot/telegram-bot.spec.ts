@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { ALERT, deliveryFault, deliveryTo, HttpReceiver, testWires, type Reply } from '../providers.fixture.js';
+import { ALERT, deliveryFault, deliveryTo, HttpReceiver, testContext, type Reply } from '../providers.fixture.js';
 import { telegramBot } from './telegram-bot.js';
 
 const TOKEN = '123456:AAG-secret_secret';
@@ -9,7 +9,7 @@ afterEach(() => receiver?.close());
 const start = async (reply: Reply = SENT) => (receiver = await HttpReceiver.start(() => reply));
 const send = (message = {}) => {
   const config = { bot_token: TOKEN, api_base_url: receiver.url, timeout_secs: 20 };
-  return telegramBot.send(config, deliveryTo('fixed_group', '-1001', message), testWires());
+  return telegramBot.send(config, deliveryTo('fixed_group', '-1001', message), testContext());
 };
 const sent = () => JSON.parse(receiver.received[0]!.body) as { text: string };
 
@@ -61,7 +61,7 @@ describe('telegram_bot (DELIVERY-28)', () => {
     ['fixed_address', '12345', false],
     ['webhook', 'https://a.example', false],
   ] as const)('the target %s %s suits it: %s', (type, value, suits) => {
-    expect(telegramBot.targetFault({ type, value }, testWires()) === undefined).toBe(suits);
+    expect(telegramBot.targetFault({ type, value }, testContext()) === undefined).toBe(suits);
   });
 
   it.each(['123456:a/../x', 'nothing', '123456:', '123456:AAAAAAAAAA?x', '123456:AAAAAAAAAA BBB'])(

@@ -1,9 +1,10 @@
+import { escapeHtml } from '@spanwise/contracts/base/escape-html';
 import { cutText } from '@spanwise/contracts/base/cut-text';
 import { DeliveryFault } from '../../egress/delivery-fault.js';
 import { requireSuccess, type HttpAnswer } from '../../egress/http-client.js';
 import { fieldsOf, linksOf } from '../alert.js';
 import { credential, optionalUrl, timeoutSecs, type ConfigOf } from '../members.js';
-import { escapeHtml, wordsOf } from '../message-text.js';
+import { wordsOf } from '../message-text.js';
 import { apiUrl, exchangeJson, jsonObjectOf, membersOf, messageIdOf, refuseLimited } from '../provider-json.js';
 import { capabilities, provider, type Delivery, type Message, type Sent, type ProviderContext } from '../provider.js';
 import { CHAT_RATE } from '../send-rates.js';

@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { uuidv7 } from '@spanwise/contracts/base/uuid';
 import type { Message, ProviderContext } from '../provider.js';
-import { deliveryTo, HttpReceiver, testWires, type Received } from '../providers.fixture.js';
+import { deliveryTo, HttpReceiver, testContext, type Received } from '../providers.fixture.js';
 import { webhook } from './webhook.js';
 
 const WEBHOOKS = 1_000;
@@ -14,7 +14,7 @@ const AT_ONCE = 20;
 const secretOf = (bytes: number) => `whsec_${randomBytes(bytes).toString('base64')}`;
 const [OLD, NEW, FOREIGN] = [secretOf(24), secretOf(64), secretOf(32)];
 // The library takes no signature whose time is not about now.
-const context: ProviderContext = { ...testWires(), nowMs: Date.now };
+const context: ProviderContext = { ...testContext(), nowMs: Date.now };
 
 let receiver: HttpReceiver;
 beforeAll(async () => {

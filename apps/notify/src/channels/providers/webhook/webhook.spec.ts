@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { createHmac } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { deliveryTo, HttpReceiver, testWires } from '../providers.fixture.js';
+import { deliveryTo, HttpReceiver, testContext } from '../providers.fixture.js';
 import { secretFault, signatureHeaders } from '../standard-webhooks.js';
 import { headersFault } from './headers.js';
 import { webhook } from './webhook.js';
 
-const context = testWires();
+const context = testContext();
 let receiver: HttpReceiver;
 afterEach(() => receiver?.close());
 
