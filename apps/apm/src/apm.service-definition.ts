@@ -7,40 +7,34 @@ import { recordChange } from '@spanwise/contracts/iam/audit';
 import { DELTA_HINT_SUBJECT, DELTA_PARTITIONS } from '@spanwise/contracts/log/projector';
 import { readStoredState } from '@spanwise/contracts/log/stored-state';
 import { Host, type ServiceDefinition } from '@spanwise/host/service';
+import { SharedModule } from '@spanwise/host/shared-module';
 import { watchDatabase } from '@spanwise/postgres/availability';
 import { connectDatabase, Database } from '@spanwise/postgres/database';
-import { AlertMeasures } from './alert-measures/alert-measures.js';
-import { AlertCausesRead } from './alert-measures/causes.js';
-import { PlatformProgress } from './alert-measures/platform-progress.js';
-import { AlertEvidences } from './alert-measures/evidence.js';
 import { auditOutbox } from './platform/audit/audit-outbox.js';
 import { ApmConfig, variables, type ApmVariables } from './config.js';
 import { dataSource } from './db/data-source.js';
-import { DeploymentRecords } from './apm/deployments/deployments.js';
 import { AppliedDeltas, DeltaFollower } from './rollups/deltas/delta-follower.js';
 import { watchDeadLetters, watchFollowers } from './rollups/deltas/follower-gauges.js';
 import { fetchOverBus } from './rollups/deltas/delta-source.js';
 import { ApmMetrics } from './metrics.js';
 import { Projection } from './rollups/projection.js';
-import { queriesControllers, queriesProviders } from './apm/queries.module.js';
-import { queryEngineControllers, queryEngineProviders } from './query/query-engine/query-engine.module.js';
+import { ApmViewsModule } from './apm/apm.module.js';
+import { queryEngineProviders } from './query/query-engine/query-engine-providers.js';
 import { ROLLUP_TABLES, wantedPartitions } from './rollups/retention/partitions.store.js';
-import { Home } from './apm/home/home.js';
-import { Streams } from './store/streams/streams.js';
 import { DeletedOrganization } from './apm/organizations/deleted-organization.js';
 import { Retention } from './rollups/retention/retention.js';
-import { SavedViews } from './query/saved-views/saved-views.js';
-import { SourceMaps } from './source-maps/source-maps.js';
 import { enteredManifests } from './store/segments/manifests.store.js';
 import { claimFolder, Segments } from './store/segments/segments.js';
 import { JobWorker } from './query/search-jobs/job-worker.js';
-import { searchJobsControllers, searchJobsProviders } from './query/search-jobs/search-jobs.module.js';
-import { TelemetryReads } from './query/telemetry-reads/telemetry-reads.js';
+import { searchJobsProviders } from './query/search-jobs/search-jobs-providers.js';
 import { QueryCounts } from './query/usage/query-counts.store.js';
-import { UsageDays } from './query/usage/usage-days.js';
 import { UsagePools } from './query/usage/usage-pools.js';
 import { countLetters } from './rollups/rollups/delta-dead-letters.store.js';
 import { PartitionWriter } from './rollups/rollups/partition-writer.js';
+import { AlertMeasuresModule } from './alert-measures/alert-measures.module.js';
+import { QueryModule } from './query/query.module.js';
+import { SourceMapsModule } from './source-maps/source-maps.module.js';
+import { StoreModule } from './store/store.module.js';
 
 @Module({})
 class ApmModule {}
@@ -83,39 +77,28 @@ async function apmModule(variables: ApmVariables, host: Host): Promise<DynamicMo
   });
   return {
     module: ApmModule,
-    controllers: [
-      ...queriesControllers,
-      ...queryEngineControllers,
-      TelemetryReads,
-      ...searchJobsControllers,
-      AlertMeasures,
-      PlatformProgress,
-      AlertEvidences,
-      AlertCausesRead,
-      SourceMaps,
-      DeploymentRecords,
-      Home,
-      SavedViews,
-      UsageDays,
-      Streams,
-    ],
-    providers: [
-      { provide: Host, useValue: host },
-      { provide: Bus, useValue: bus },
-      { provide: Heartbeats, useValue: heartbeats },
-      { provide: Database, useValue: owner },
-      { provide: ApmConfig, useValue: config },
-      { provide: Segments, useValue: segments },
-      { provide: Projection, useValue: new Projection(followers, new Retention(owner.pool, writerPool, config)) },
-      { provide: UsagePools, useValue: new UsagePools(owner.pool, writerPool) },
-      ...queriesProviders,
-      ...queryEngineProviders(variables, host, segments.catalogue, segments.files, counts, {
-        ask: (asked) => bus.rpc.call(readStoredState, asked),
-        entered: () => enteredManifests(owner.pool),
-        shards: variables.shards,
-      }),
-      ...searchJobsProviders(writerPool, host, variables, segments.store),
-      DeletedOrganization,
+    imports: [
+      SharedModule.of([
+        { provide: Host, useValue: host },
+        { provide: Bus, useValue: bus },
+        { provide: Heartbeats, useValue: heartbeats },
+        { provide: Database, useValue: owner },
+        { provide: ApmConfig, useValue: config },
+        { provide: Segments, useValue: segments },
+        { provide: Projection, useValue: new Projection(followers, new Retention(owner.pool, writerPool, config)) },
+        { provide: UsagePools, useValue: new UsagePools(owner.pool, writerPool) },
+        ...queryEngineProviders(variables, host, segments.catalogue, segments.files, counts, {
+          ask: (asked) => bus.rpc.call(readStoredState, asked),
+          entered: () => enteredManifests(owner.pool),
+          shards: variables.shards,
+        }),
+        ...searchJobsProviders(writerPool, host, variables, segments.store),
+      ]),
+      StoreModule,
+      SourceMapsModule,
+      QueryModule,
+      ApmViewsModule,
+      AlertMeasuresModule,
     ],
   };
 }

@@ -1,4 +1,4 @@
-import type { Provider, Type } from '@nestjs/common';
+import type { Provider } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { Host } from '@spanwise/host/service';
 import type { ObjectStore } from '@spanwise/object-store/object-store';
@@ -8,12 +8,8 @@ import { awaitRemoval } from '../../store/segments/removals.store.js';
 import { StoredReads } from '../../store/stored-state/stored-reads.js';
 import { JobResults } from './job-results.js';
 import { JobWorker } from './job-worker.js';
-import { SearchJobs } from './search-jobs.js';
 const LEASE_MS = 15_000;
 const POLL_MS = 500;
-
-/** Search jobs: need `DataSource`, `Queries` and `StoredReads` in the same module. */
-export const searchJobsControllers: Type<unknown>[] = [SearchJobs];
 
 export function searchJobsProviders(writer: Pool, host: Host, config: ApmVariables, store: ObjectStore): Provider[] {
   const results = new JobResults(store, (organizationId, key) => awaitRemoval(writer, organizationId, [key], 0));

@@ -1,15 +1,18 @@
-import type { Provider, Type } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { Dependencies } from './dependencies/dependencies.js';
+import { DeploymentRecords } from './deployments/deployments.js';
 import { ErrorDetails } from './errors/error-detail.js';
 import { ErrorGroups } from './errors/errors.js';
 import { Health } from './health/health.js';
 import { ProjectorRuntime } from './health/projector-runtime.js';
-import { Overviews } from './overview/overview.js';
 import { Heatmaps } from './heatmap/heatmap.js';
+import { Home } from './home/home.js';
+import { DeletedOrganization } from './organizations/deleted-organization.js';
+import { Overviews } from './overview/overview.js';
 import { Lists } from './paging/list.js';
-import { Reconciling } from './reconcile/reconcile.js';
 import { ApmReads } from './read/apm-read.js';
 import { Snapshots } from './read/snapshot.js';
+import { Reconciling } from './reconcile/reconcile.js';
 import { ServiceGraphs } from './service-graph/service-graph.js';
 import { Topologies } from './service-graph/topology.js';
 import { ServiceDetails } from './services/service-detail.js';
@@ -19,22 +22,26 @@ import { TransactionDetails } from './transactions/transaction-detail.js';
 import { Transactions } from './transactions/transactions.js';
 import { VersionComparisons } from './versions/compare-versions.js';
 
-/** The reading half of apm: needs `DataSource`, `ApmConfig`, `Bus`, `Heartbeats`, `Projection` and `Queries` in the same module. */
-export const queriesControllers: Type<unknown>[] = [
-  Overviews,
-  Services,
-  Transactions,
-  Dependencies,
-  ErrorGroups,
-  ErrorDetails,
-  Health,
-  Heatmaps,
-  Reconciling,
-  ServiceGraphs,
-  Topologies,
-  ServiceDetails,
-  TransactionDetails,
-  VersionComparisons,
-];
-
-export const queriesProviders: Provider[] = [Snapshots, ApmReads, Lists, ProjectorRuntime, ServiceIncidents];
+@Module({
+  controllers: [
+    Overviews,
+    Services,
+    Transactions,
+    Dependencies,
+    ErrorGroups,
+    ErrorDetails,
+    Health,
+    Heatmaps,
+    Reconciling,
+    ServiceGraphs,
+    Topologies,
+    ServiceDetails,
+    TransactionDetails,
+    VersionComparisons,
+    DeploymentRecords,
+    Home,
+  ],
+  providers: [Snapshots, ApmReads, Lists, ProjectorRuntime, ServiceIncidents, DeletedOrganization],
+  exports: [ApmReads, Snapshots],
+})
+export class ApmViewsModule {}

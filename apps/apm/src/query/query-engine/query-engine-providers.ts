@@ -1,4 +1,4 @@
-import type { Provider, Type } from '@nestjs/common';
+import type { Provider } from '@nestjs/common';
 import { describeError } from '@spanwise/host/logger';
 import type { Host } from '@spanwise/host/service';
 import type { SegmentFiles, TelemetryCatalogue } from '@spanwise/segments/catalogue';
@@ -7,7 +7,6 @@ import type { QueryCounts } from '../usage/query-counts.store.js';
 import { LostTimes } from '../../rollups/lost-time/lost-times.js';
 import { StoredReads, type StoredPorts } from '../../store/stored-state/stored-reads.js';
 import { Admission, placesOf } from './admission.js';
-import { AskedQueries } from './asked-queries.js';
 import { EnginePool } from './engine-pool.js';
 import { processBytesOf } from './process-memory.js';
 import { Queries } from './queries.js';
@@ -17,9 +16,6 @@ import { SlowQueries } from './slow-queries.js';
 
 /** A query that waited longer is refused: its caller has long given up. */
 const LONGEST_WAIT_MS = 30_000;
-
-/** The querying half of apm: needs `ApmConfig` and `Bus` in the same module. */
-export const queryEngineControllers: Type<unknown>[] = [AskedQueries];
 
 /** Makes the engine over what the catalogue knows; its processes end with the host. */
 export function queryEngineProviders(
