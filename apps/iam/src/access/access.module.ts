@@ -41,6 +41,5 @@ import { CommerceModule } from '../commerce/commerce.module.js';
     ApiTokens,
   ],
   providers: [Contexts, PolicyChanges, GrantUses],
-  exports: [Contexts, PolicyChanges, GrantUses],
 })
 export class AccessModule {}

@@ -8,6 +8,6 @@ import { Quotas } from './quotas/quotas.js';
 @Module({
   controllers: [OrganizationBilling, LicenseVersions, Quotas],
   providers: [PaymentEvents, Licenses],
-  exports: [PaymentEvents, Licenses],
+  exports: [Licenses],
 })
 export class CommerceModule {}

@@ -13,6 +13,6 @@ import { Users } from './users/users.js';
 @Module({
   controllers: [Avatars, Profiles, OwnSessions, SignIns, Registration, Members, Users],
   providers: [Sessions, PasswordResets, SignUps],
-  exports: [Sessions, PasswordResets, SignUps],
+  exports: [Sessions],
 })
 export class IdentityModule {}

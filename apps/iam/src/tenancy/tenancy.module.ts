@@ -13,6 +13,5 @@ import { IdentityModule } from '../identity/identity.module.js';
   imports: [IdentityModule],
   controllers: [Deletions, Acceptance, Invitations, AdmittedDomains, Organizations, OrganizationSelection],
   providers: [ClaimInvitations, DeletionWorker],
-  exports: [ClaimInvitations, DeletionWorker],
 })
 export class TenancyModule {}

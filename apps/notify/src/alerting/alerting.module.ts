@@ -23,15 +23,5 @@ import { DeliveryModule } from '../delivery/delivery.module.js';
     IncidentRetention,
     DefaultRules,
   ],
-  exports: [
-    TransitionHandler,
-    EvaluationMetrics,
-    PlatformIncidents,
-    PlatformWatch,
-    Evaluator,
-    EvaluationRetention,
-    IncidentRetention,
-    DefaultRules,
-  ],
 })
 export class AlertingModule {}

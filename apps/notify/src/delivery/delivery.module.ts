@@ -11,6 +11,6 @@ import { RoutingModule } from '../routing/routing.module.js';
   imports: [RoutingModule],
   controllers: [PublishedEvents, DeliveryLog],
   providers: [RecipientResolution, Pipeline, DeliveryWorker, DeliveryRetention],
-  exports: [RecipientResolution, Pipeline, DeliveryWorker, DeliveryRetention],
+  exports: [Pipeline, DeliveryWorker],
 })
 export class DeliveryModule {}

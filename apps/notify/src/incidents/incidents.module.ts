@@ -16,6 +16,5 @@ import { DeliveryModule } from '../delivery/delivery.module.js';
   imports: [OncallModule, RoutingModule, DeliveryModule],
   controllers: [SemanticGroups, IncidentGroups, SilencePreviews, Incidents, Silences],
   providers: [IncidentEvidence, CoverageWatch, ShiftWatch, Pager],
-  exports: [IncidentEvidence, CoverageWatch, ShiftWatch, Pager],
 })
 export class IncidentsModule {}

@@ -322,7 +322,7 @@ describe('without evidence (ALERT-123)', () => {
     expect(await notified()).toEqual(['cart triggered', 'db triggered', 'web triggered']);
   });
 
-  it('no request is made where nothing breaches, where one service does, and where all were notified', async () => {
+  it('apm is not asked where nothing breaches, where one service does, and where all were notified', async () => {
     await evaluate(0, FINE, FINE, { ...FINE, web: 0.3 }, { ...FINE, web: 0.3 });
     expect(asked).toEqual([]);
     await evaluate(4, { ...FINE, web: 0.3, db: 0.3 });

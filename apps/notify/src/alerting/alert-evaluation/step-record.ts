@@ -1,4 +1,4 @@
-/** What is kept of a evaluated step: JSON, compressed. */
+/** What is stored of an evaluated step: JSON, compressed. */
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { cutText } from '@spanwise/contracts/base/cut-text';
 import type { EvaluatedSpec } from './evaluated-spec.js';

@@ -382,7 +382,7 @@ describe('a new version (ALERT-19)', () => {
     ['the description', { description: 'Other' }, false],
     ['annotations', { annotations: { runbook: 'x' } }, false],
     ['who is notified', { escalation_policy_id: 'night' }, false],
-    ['how long no notification is sent twice', { trigger: { ...RED.trigger, silence_secs: 0 } }, false],
+    ['the repeat interval', { trigger: { ...RED.trigger, silence_secs: 0 } }, false],
     ['seconds within the same window', { query: { ...QUERY, language: 'condition', period_secs: 290 } }, false],
     ['the threshold', { trigger: { ...RED.trigger, threshold: 0.06 } }, true],
     ['the window', { query: { ...QUERY, language: 'condition', period_secs: 600 } }, true],

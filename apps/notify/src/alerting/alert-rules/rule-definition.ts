@@ -314,7 +314,7 @@ function bandsOf(definition: RuleDefinition): RuleBand[] {
   return [{ severity: severity ?? named ?? DEFAULT_SEVERITY, operator, threshold, for_periods }];
 }
 
-/** Whether states of the one say nothing of the other. How long no notification is sent twice changes no verdict. */
+/** Whether states of the one say nothing of the other. The repeat interval changes no verdict. */
 export function isNewVersion(before: RuleDefinition, after: RuleDefinition): boolean {
   const evaluatedParts = (definition: RuleDefinition) => {
     const { trigger, ...rest } = evaluatedPartOf(definition);

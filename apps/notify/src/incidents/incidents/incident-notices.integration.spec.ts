@@ -27,7 +27,7 @@ import {
 useIncidents('notify_incident_notices');
 
 describe('who is notified, and of what (ALERT-34, ALERT-35, ALERT-36)', () => {
-  it('hears of more severe fault at once, and of no less severe one', async () => {
+  it('is notified of a more severe fault at once, and not of a less severe one', async () => {
     const { incident } = await open();
     expect(await raise(incident.id, 'critical', SECOND)).toMatchObject({ severity: 'critical' });
     expect(await raise(incident.id, 'error', 2 * SECOND)).toMatchObject({ severity: 'critical' });
@@ -83,7 +83,7 @@ describe('who is notified, and of what (ALERT-34, ALERT-35, ALERT-36)', () => {
     expect(await notifications()).toEqual(['triggered:0', 'resolved:1', 'triggered:2']);
   });
 
-  it('is not notified of the end of what no notification was sent of', async () => {
+  it('sends no resolved notification without a firing one', async () => {
     const { incident } = await open();
     await recover(incident.id, MINUTE);
     await open(2 * MINUTE);
@@ -133,7 +133,7 @@ describe('who is notified, and of what (ALERT-34, ALERT-35, ALERT-36)', () => {
     ]);
   });
 
-  it('is notified why it is notified only now (ALERT-54)', async () => {
+  it('says why it is notified only now (ALERT-54)', async () => {
     await database.admin.query(
       `insert into notify.policies (id, organization_id, name, event_type, category, definition, enabled, priority)
        values ($1, $2, 'p', 'alert.triggered', 'alert', $3, true, 1)`,

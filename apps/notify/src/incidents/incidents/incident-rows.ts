@@ -13,7 +13,7 @@ import type { Severity } from '@spanwise/contracts/alerting/alert-conditions';
 import { microsOf } from '@spanwise/contracts/base/micros';
 import type { Inhibition } from './inhibition.js';
 
-/** Why no notification is sent of the fault now. */
+/** Why there is no notification of the fault now. */
 export type Suppression =
   | { reason: 'muted'; silence: string }
   /** Steps are evaluated that are past: it may be over already. */

@@ -1,4 +1,4 @@
-/** Which moves an incident has, which of them are notified, and when it is the same as one before (ALERT-30 to ALERT-36). Pure. */
+/** Which transitions an incident has, which of them are notified, and when it is the same as one before (ALERT-30 to ALERT-36). Pure. */
 import { createHash } from 'node:crypto';
 import { SEVERITIES, type Severity } from '@spanwise/contracts/alerting/alert-conditions';
 import type { IncidentStatus } from '@spanwise/contracts/alerting/incidents';

@@ -88,7 +88,7 @@ const addNotificationPolicy = (eventType: string, matchers: Record<string, strin
   );
 
 describe('a handoff (ALERT-142)', () => {
-  it('is notified half an hour ahead to who is next, and then to both, each once and by their own preference', async () => {
+  it('notifies the next user half an hour ahead, then both, each once and by their own preference', async () => {
     await watch().round(HANDOFF - 31 * MINUTE);
     expect(await types()).toEqual([]);
     for (let at = -30; at < 10; at++) await watch().round(HANDOFF + at * MINUTE);

@@ -28,7 +28,7 @@ export interface Schedule {
 }
 
 export const MAX_OVERRIDES = 100;
-/** A user who is on call for longer is a rotation. */
+/** The longest override; for longer there are rotations. */
 const MAX_OVERRIDE_MICROS = 366 * 86_400_000_000;
 
 /** `before`: what the schedule is, where it is changed. Throws `invalid_argument` naming the member. */

@@ -254,7 +254,7 @@ describe('the first chat', () => {
 });
 
 describe('the second chat', () => {
-  it('is notified its own question, which needs the key and changes nothing', async () => {
+  it('gets its own challenge back, which needs the key and changes nothing', async () => {
     const question = { type: 'url_verification', challenge: 'c-1', token: 't' };
     expect(await receive(LARK, { headers: {}, body: encrypted(question) })).toEqual({ body: { challenge: 'c-1' } });
     await expect(receive(LARK, { headers: {}, body: encrypted(question, 'other') })).rejects.toMatchObject(
